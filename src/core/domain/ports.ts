@@ -1,0 +1,65 @@
+import type { CancelSignal } from './cancel.ts';
+import type { ParsedDocument } from './document.ts';
+import type { Pool } from './pool.ts';
+
+/** Verified bytes of model files: the hash was compared before the promise resolves. */
+export type ArtifactSource = {
+  /**
+   * @param onProgress bytes received so far of this file, and its size
+   * @throws WinnowError `artifact-unknown` (not in the catalog), `artifact-unavailable` (could not be had),
+   *   `artifact-corrupt` (wrong bytes twice: once from the cache or network, once fetched again)
+   */
+  readonly read: (
+    modelId: string,
+    fileName: string,
+    options?: { readonly signal?: CancelSignal; readonly onProgress?: (doneBytes: number, totalBytes: number) => void },
+  ) => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+export type EmbedderInfo = {
+  readonly modelId: string;
+  readonly modelHash: string;
+  readonly dimension: number;
+  /** Longer texts are cut at this many tokens. */
+  readonly maxTokens: number;
+};
+
+export type Embedder = {
+  readonly info: EmbedderInfo;
+  /** Vectors of unit length, row-major [texts.length × dimension]; `truncated[i]` is 1 where text i was cut. */
+  readonly embed: (
+    texts: readonly string[],
+    signal?: CancelSignal,
+  ) => Promise<{ readonly vectors: Float32Array; readonly truncated: Uint8Array }>;
+};
+
+export type ParseProgress = (donePages: number, totalPages: number) => void;
+
+/** One file format. */
+export type Parser = {
+  readonly mediaTypes: readonly string[];
+  /** @throws WinnowError `document-damaged`, `document-encrypted`, `document-no-text` */
+  readonly parse: (
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    options?: { readonly signal?: CancelSignal; readonly onProgress?: ParseProgress },
+  ) => Promise<ParsedDocument>;
+};
+
+export type Clock = {
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  /** Milliseconds from an arbitrary start, never going back. */
+  readonly monotonicMs: () => number;
+};
+
+export type RetrieveOptions = {
+  /** Candidates wanted, 1..100. Default 20 (both papers). */
+  readonly depth: number;
+  readonly useBm25: boolean;
+  readonly useDense: boolean;
+};
+
+/** Query × library → pool. The retrieval worker's client implements it. */
+export type Retriever = {
+  readonly retrieve: (question: string, options: RetrieveOptions, signal?: CancelSignal) => Promise<Pool>;
+};

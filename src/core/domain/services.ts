@@ -1,0 +1,112 @@
+import type { CancelSignal } from './cancel.ts';
+import type { Document, DocumentId, DocumentSummary } from './document.ts';
+import type { Trace } from './events.ts';
+import type { LanguageModel } from './language-model.ts';
+import type { Retriever } from './ports.ts';
+import type { EngineName } from './token-model.ts';
+
+/** `done` of `total` units: bytes while reading, pages while parsing, passages while embedding. */
+export type ImportProgress = {
+  readonly stage: 'reading' | 'parsing' | 'splitting' | 'indexing' | 'saving' | 'embedding';
+  readonly done: number;
+  readonly total: number;
+};
+
+export type ImportOptions = {
+  readonly signal?: CancelSignal;
+  readonly onProgress?: (progress: ImportProgress) => void;
+};
+
+export type StorageState = {
+  readonly usedBytes: number;
+  /** Null where the browser does not say. */
+  readonly quotaBytes: number | null;
+  /** True when the browser promised not to evict the library by itself. */
+  readonly persisted: boolean;
+};
+
+export type LibraryState = {
+  readonly documents: readonly DocumentSummary[];
+  readonly passageCount: number;
+  readonly embeddedCount: number;
+};
+
+/** Everything the page asks of the library. Implemented by the retrieval worker's client. */
+export type LibraryService = Retriever & {
+  /** Opens the stored library and goes on with embedding that was interrupted. */
+  readonly open: () => Promise<LibraryState>;
+  /**
+   * Adds one file: all of it or nothing. Searchable by BM25 when the promise resolves;
+   * vectors follow in the background, reported through `onChange`.
+   * @throws WinnowError with a `document-…` or `storage-…` code
+   */
+  readonly add: (
+    file: { readonly name: string; readonly bytes: ArrayBuffer },
+    options?: ImportOptions,
+  ) => Promise<DocumentSummary>;
+  readonly remove: (id: DocumentId) => Promise<void>;
+  /** @throws WinnowError `document-not-found` */
+  readonly read: (id: DocumentId) => Promise<Document>;
+  /** The file as it was added. @throws WinnowError `document-not-found` */
+  readonly original: (id: DocumentId) => Promise<ArrayBuffer>;
+  /** Resolves when every passage has a vector. */
+  readonly embedded: (signal?: CancelSignal) => Promise<void>;
+  /** Deletes everything stored: documents, index, vectors, traces, model caches. */
+  readonly clear: () => Promise<void>;
+  readonly storage: () => Promise<StorageState>;
+  readonly saveTrace: (trace: Trace) => Promise<void>;
+  /** Newest first. */
+  readonly traces: () => Promise<readonly Trace[]>;
+  readonly removeTrace: (id: string) => Promise<void>;
+  /** Called after every change of documents or vectors. Returns the function that ends it. */
+  readonly onChange: (listener: (state: LibraryState) => void) => () => void;
+};
+
+/** `auto` lets the probe decide. */
+export type EngineChoice = 'auto' | 'web-llm' | 'transformers';
+
+export type EngineAttempt = {
+  readonly engine: EngineName;
+  readonly outcome: 'chosen' | 'skipped' | 'failed';
+  /** Why, as a sentence for people. */
+  readonly reason: string;
+};
+
+export type EngineReport = {
+  readonly engine: EngineName;
+  readonly variant: string;
+  readonly attempts: readonly EngineAttempt[];
+  /** Null where there is no WebGPU adapter. */
+  readonly adapter: {
+    readonly vendor: string;
+    readonly architecture: string;
+    readonly isSoftware: boolean;
+    readonly hasF16: boolean;
+  } | null;
+  readonly threads: number;
+  readonly loadMs: number;
+  readonly prefillTokensPerSecond: number;
+  readonly decodeTokensPerSecond: number;
+};
+
+export type LoadProgress = {
+  readonly stage: 'probing' | 'fetching' | 'verifying' | 'preparing' | 'self-test';
+  readonly file: string;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+};
+
+/** Everything the page asks of the language model. Implemented by the language-model worker's client. */
+export type ModelService = {
+  /**
+   * Loads the model on the best engine that passes its self-test, or the one asked for.
+   * @throws WinnowError `engine-unavailable` when none works, `artifact-…` for bad files
+   */
+  readonly load: (
+    choice: EngineChoice,
+    options?: { readonly signal?: CancelSignal; readonly onProgress?: (progress: LoadProgress) => void },
+  ) => Promise<{ readonly model: LanguageModel; readonly report: EngineReport }>;
+  /** Called when a loaded engine was replaced by itself (a lost device, a dead worker). Returns the function that ends it. */
+  readonly onFallback: (listener: (report: EngineReport) => void) => () => void;
+  readonly unload: () => Promise<void>;
+};

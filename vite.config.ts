@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { serveModels } from './scripts/vite-serve-models.ts';
+
+// Cross-origin isolation gives WebAssembly its threads (SharedArrayBuffer).
+const isolationHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+export default defineConfig({
+  base: './',
+  plugins: [react(), serveModels()],
+  worker: { format: 'es' },
+  build: { target: 'es2023', chunkSizeWarningLimit: 7000, assetsInlineLimit: 0 },
+  server: { headers: isolationHeaders },
+  preview: { headers: isolationHeaders },
+});

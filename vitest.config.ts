@@ -1,0 +1,49 @@
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { serveModels } from './scripts/vite-serve-models.ts';
+import { chromiumPath, chromiumFlags } from './scripts/chromium.ts';
+
+const isolationHeaders = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{src,workers,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+        },
+      },
+      {
+        plugins: [serveModels()],
+        server: { headers: isolationHeaders },
+        // Everything is pre-bundled at the start: a late discovery would reload the page in the middle of a test.
+        optimizeDeps: {
+          entries: ['index.html', 'src/**/*.{ts,tsx}', 'workers/**/*.ts'],
+          exclude: ['onnxruntime-web', '@huggingface/transformers'],
+        },
+        test: {
+          name: 'browser',
+          include: ['{src,workers}/**/*.browser.test.{ts,tsx}'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
