@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumFlags, chromiumPath } from './scripts/chromium.ts';
 import { serveModels } from './scripts/vite-serve-models.ts';
-import { chromiumPath, chromiumFlags } from './scripts/chromium.ts';
 
 const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
