@@ -17,7 +17,22 @@ export type ImportOptions = {
   readonly onProgress?: (progress: ImportProgress) => void;
 };
 
+/**
+ * Where the library is kept. `opfs`: files and IndexedDB; `indexed-db`: all in IndexedDB, where the browser has no file
+ * system; `memory`: until the page is closed, where it has neither (some private windows).
+ */
+export type StorageMedium = 'opfs' | 'indexed-db' | 'memory';
+
+/** Something that was broken when the library was opened, and what was done. `message` is for people. */
+export type StorageRepair = {
+  readonly code: 'orphan-deleted' | 'original-missing' | 'document-incomplete' | 'vectors-recounted' | 'index-rebuilt';
+  readonly message: string;
+};
+
 export type StorageState = {
+  readonly medium: StorageMedium;
+  /** Of the last `open`. */
+  readonly repairs: readonly StorageRepair[];
   readonly usedBytes: number;
   /** Null where the browser does not say. */
   readonly quotaBytes: number | null;
@@ -33,8 +48,11 @@ export type LibraryState = {
 
 /** Everything the page asks of the library. Implemented by the retrieval worker's client. */
 export type LibraryService = Retriever & {
-  /** Opens the stored library and goes on with embedding that was interrupted. */
-  readonly open: () => Promise<LibraryState>;
+  /**
+   * Opens the stored library and goes on with embedding that was interrupted.
+   * Progress comes where passages have to be split or indexed again.
+   */
+  readonly open: (options?: Pick<ImportOptions, 'onProgress'>) => Promise<LibraryState>;
   /**
    * Adds one file: all of it or nothing. Searchable by BM25 when the promise resolves;
    * vectors follow in the background, reported through `onChange`.

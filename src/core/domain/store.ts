@@ -1,0 +1,90 @@
+import type { CancelSignal } from './cancel.ts';
+import type { Document, DocumentId, DocumentSummary } from './document.ts';
+import type { Trace } from './events.ts';
+import type { Passage, PassageId } from './passage.ts';
+import type { StorageRepair, StorageState } from './services.ts';
+
+/** What the store knows of a document without reading its text. */
+export type StoredDocument = DocumentSummary & {
+  /** What split it into passages; another splitter of today means that it has to be split again. */
+  readonly chunkingId: string;
+  /** The embedder whose vectors are stored, or null while there are none. */
+  readonly embedderHash: string | null;
+};
+
+export type NewDocument = {
+  readonly document: Document;
+  /** In order of `ordinal`. */
+  readonly passages: readonly Passage[];
+  readonly original: ArrayBuffer;
+  readonly chunkingId: string;
+};
+
+/** Vectors of consecutive passages of one document, from `firstOrdinal` on. */
+export type VectorRun = {
+  readonly documentId: DocumentId;
+  readonly firstOrdinal: number;
+  /** Row-major [count × dimension], unit length. */
+  readonly vectors: Float32Array<ArrayBuffer>;
+  readonly count: number;
+};
+
+/**
+ * The search index as bytes. It is derived from documents, passages and vectors, so losing it costs time only.
+ * `documents` says what it covers: what the store has beyond that is added after loading, what is gone is taken out.
+ */
+export type IndexSnapshot = {
+  readonly fingerprint: string;
+  readonly documents: readonly { readonly id: DocumentId; readonly vectorCount: number }[];
+  readonly parts: Readonly<Record<string, ArrayBuffer>>;
+};
+
+/**
+ * Where the library lives. Every writing call is one step that happens entirely or not at all, also when the
+ * process dies in the middle, and is serialised with the writes of other tabs.
+ * All calls throw WinnowError `storage-full`, `storage-unavailable` or `storage-failed`.
+ */
+export type Store = {
+  /** Opens, migrates, checks and repairs. Call it once, before anything else. Returns what was repaired. */
+  readonly open: () => Promise<readonly StorageRepair[]>;
+  readonly state: () => Promise<StorageState>;
+  /** Newest first. */
+  readonly documents: () => Promise<readonly StoredDocument[]>;
+  /** @throws WinnowError `document-duplicate` when the bytes are stored already (perhaps by another tab) */
+  readonly addDocument: (added: NewDocument, signal?: CancelSignal) => Promise<void>;
+  /** Puts newly split passages in place of the old ones; the vectors of the old ones go. */
+  readonly replacePassages: (id: DocumentId, passages: readonly Passage[], chunkingId: string) => Promise<void>;
+  /** Removing what is not there is no error. */
+  readonly removeDocument: (id: DocumentId) => Promise<void>;
+  /** @throws WinnowError `document-not-found` */
+  readonly document: (id: DocumentId) => Promise<Document>;
+  /** @throws WinnowError `document-not-found`; `storage-failed` when its bytes are lost or altered */
+  readonly original: (id: DocumentId) => Promise<ArrayBuffer>;
+  /** Those of the passages that exist. */
+  readonly passages: (ids: readonly PassageId[]) => Promise<ReadonlyMap<PassageId, Passage>>;
+  /** All passages of a document, in order; empty for an unknown document. */
+  readonly passagesOf: (id: DocumentId) => Promise<readonly Passage[]>;
+  /** Vectors of a document made by that embedder from `fromOrdinal` on, in order. */
+  readonly vectorsOf: (id: DocumentId, embedderHash: string, fromOrdinal: number) => Promise<readonly VectorRun[]>;
+  /**
+   * Appends vectors; those of another embedder go.
+   * Returns false, and stores nothing, when the document is gone or these passages have vectors already.
+   */
+  readonly addVectors: (run: VectorRun, embedderHash: string) => Promise<boolean>;
+  /** Null when there is none or its bytes are not what was written. */
+  readonly loadIndex: () => Promise<IndexSnapshot | null>;
+  readonly saveIndex: (snapshot: IndexSnapshot) => Promise<void>;
+  /** Keeps the newest 200. */
+  readonly saveTrace: (trace: Trace) => Promise<void>;
+  /** Newest first. */
+  readonly traces: () => Promise<readonly Trace[]>;
+  readonly removeTrace: (id: string) => Promise<void>;
+  /** Deletes everything that this origin keeps in the browser, also what others than the store put there. */
+  readonly clear: () => Promise<void>;
+  /** Called when another tab changed documents or vectors. Returns the function that ends it. */
+  readonly onRemoteChange: (listener: () => void) => () => void;
+  /** Runs the task while no other tab runs one of the same name; waits for its turn. */
+  readonly exclusively: <Result>(name: string, task: () => Promise<Result>) => Promise<Result>;
+  /** Lets go of the database and of what waits. */
+  readonly close: () => Promise<void>;
+};
