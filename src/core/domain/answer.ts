@@ -15,6 +15,8 @@ export type EvidenceItem = {
 
 /** The evidence of one answer, fitted to the token budget. */
 export type Evidence = {
+  /** `closest`: the ranker kept nothing, and the person asked for an answer from the best-ranked candidates all the same. */
+  readonly basis: 'selected' | 'closest';
   readonly items: readonly EvidenceItem[];
   readonly tokens: number;
   readonly budgetTokens: number;

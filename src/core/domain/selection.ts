@@ -12,7 +12,7 @@ export type Decision =
   /** `rank` is 1-based, in order of usefulness. */
   | { readonly kind: 'kept'; readonly rank: number }
   | { readonly kind: 'dropped' }
-  /** The reading budget ended before this candidate. */
+  /** Nobody judged it: the reading budget (or k) ended before it, or the reply about it was unreadable. */
   | { readonly kind: 'not-read' }
   | { readonly kind: 'near-duplicate'; readonly of: PassageId };
 
@@ -33,6 +33,8 @@ export type Repair = {
 export type Invocation = {
   /** The candidates shown, in label order: label n is `passageIds[n - 1]`. */
   readonly passageIds: readonly PassageId[];
+  /** Those of them that were shown only in part, cut at a sentence border to fit the budget. */
+  readonly truncated: readonly PassageId[];
   readonly reply: string;
   readonly repairs: readonly Repair[];
   readonly promptTokens: number;
