@@ -1,0 +1,179 @@
+import { type ErrorCode, type ErrorData, errorDataOf, isCancelled } from '../core/domain/errors.ts';
+import type { QueryEvent, Trace } from '../core/domain/events.ts';
+import type { LanguageModel } from '../core/domain/language-model.ts';
+import type { StrategyChoice } from '../core/domain/selection.ts';
+import type { LibraryService } from '../core/domain/services.ts';
+import { foldQuery, foldQueryEvents, idleQueryView, type QueryView } from '../core/pipeline/fold-query.ts';
+import type { LibraryStore } from './library-store.ts';
+import type { QueryRun, QueryStore } from './query-store.ts';
+
+/** What the query actions need from outside; joined in the composition root. */
+export type QueryPorts = {
+  readonly ensureModel: (signal: AbortSignal) => Promise<LanguageModel>;
+  readonly answer: (
+    question: string,
+    strategy: StrategyChoice,
+    model: LanguageModel,
+    signal: AbortSignal,
+  ) => AsyncIterable<QueryEvent>;
+  /** What shaped a run of this model: kept in its trace. */
+  readonly fingerprintOf: (model: LanguageModel) => string;
+  readonly newId: () => string;
+  readonly nowMs: () => number;
+};
+
+export type QueryActions = {
+  readonly setDraft: (draft: string) => void;
+  readonly setStrategy: (strategy: StrategyChoice) => void;
+  /** Asks the draft. */
+  readonly ask: () => Promise<void>;
+  /** Asks the shown question again, with another strategy where one is given. */
+  readonly askAgain: (strategy?: StrategyChoice) => Promise<void>;
+  /** Puts the shown question back into the box. */
+  readonly editQuestion: () => void;
+  readonly cancel: () => void;
+  readonly loadHistory: () => Promise<void>;
+  readonly showTrace: (id: string) => void;
+  readonly removeTrace: (id: string) => Promise<void>;
+  /** After everything was deleted. */
+  readonly forgetAll: () => void;
+};
+
+/** Faults of the question itself: they belong beside the box, and the draft stays in it. */
+const draftCodes: readonly ErrorCode[] = ['question-empty', 'question-too-long', 'question-no-terms', 'library-empty'];
+
+export function createQueryActions(
+  store: QueryStore,
+  libraryStore: LibraryStore,
+  library: Pick<LibraryService, 'saveTrace' | 'traces' | 'removeTrace'>,
+  ports: QueryPorts,
+  onNewRun: () => void,
+): QueryActions {
+  let controller = new AbortController();
+
+  const patchRun = (id: string, patch: Partial<QueryRun>): void => {
+    store.setState(({ run }) => (run?.id === id ? { run: { ...run, ...patch } } : {}));
+  };
+
+  const save = async (trace: Trace): Promise<void> => {
+    store.setState((facts) => ({ traces: [trace, ...facts.traces.filter((other) => other.id !== trace.id)] }));
+    try {
+      await library.saveTrace(trace);
+      store.setState({ historyError: null });
+    } catch (error) {
+      store.setState({ historyError: errorDataOf(error) });
+    }
+  };
+
+  const refuse = (error: ErrorData, question: string): void => {
+    store.setState(({ draft }) => ({ draftError: error, run: null, draft: draft === '' ? question : draft }));
+  };
+
+  const start = async (question: string, strategy: StrategyChoice): Promise<void> => {
+    controller.abort();
+    const mine = new AbortController();
+    controller = mine;
+    const { signal } = mine;
+    const id = ports.newId();
+    const startedAtMs = ports.nowMs();
+    let view: QueryView = { ...idleQueryView, question, strategy };
+    const events: QueryEvent[] = [];
+    let fingerprint = '';
+    store.setState({
+      run: { id, startedAtMs, question, strategy, phase: 'loading-model', view, trace: null },
+      draftError: null,
+    });
+    onNewRun();
+    // Once another run is shown, `patchRun` finds nothing of this one: late results lose.
+    const take = (event: QueryEvent): void => {
+      view = foldQuery(view, event);
+      patchRun(id, { view });
+    };
+    try {
+      const model = await ports.ensureModel(signal);
+      fingerprint = ports.fingerprintOf(model);
+      patchRun(id, { phase: 'running' });
+      for await (const event of ports.answer(question, strategy, model, signal)) {
+        events.push(event);
+        take(event);
+      }
+    } catch (error) {
+      const stage = 'retrieval';
+      const event: QueryEvent = isCancelled(error)
+        ? { type: 'cancelled', stage }
+        : { type: 'failed', stage, error: errorDataOf(error) };
+      if (events.length > 0) events.push(event);
+      take(event);
+    }
+    const refused = view.error !== null && draftCodes.includes(view.error.code) ? view.error : null;
+    if (refused !== null) {
+      if (store.getState().run?.id === id) refuse(refused, question);
+      return;
+    }
+    const trace: Trace | null = events.length === 0 ? null : { version: 1, id, startedAtMs, fingerprint, events };
+    patchRun(id, { phase: 'ended', trace });
+    if (trace !== null) await save(trace);
+  };
+
+  const askOf = async (question: string, strategy: StrategyChoice): Promise<void> => {
+    if (question.trim() === '') {
+      store.setState({ draftError: { code: 'question-empty', message: 'The question is empty.', details: {} } });
+      return;
+    }
+    if (libraryStore.getState().documents.length === 0) {
+      store.setState({ draftError: { code: 'library-empty', message: 'The library is empty.', details: {} } });
+      return;
+    }
+    await start(question, strategy);
+  };
+
+  return {
+    setDraft: (draft) => store.setState({ draft, draftError: null }),
+    setStrategy: (strategy) => store.setState({ strategy }),
+    ask: () => {
+      const { draft, strategy } = store.getState();
+      return askOf(draft, strategy);
+    },
+    askAgain: async (strategy) => {
+      const { run, strategy: chosen } = store.getState();
+      if (run !== null) await askOf(run.question, strategy ?? chosen);
+    },
+    editQuestion: () => store.setState(({ run, draft }) => ({ draft: run?.question ?? draft, draftError: null })),
+    cancel: () => controller.abort(),
+    loadHistory: async () => {
+      try {
+        const traces = await library.traces();
+        store.setState({ traces, historyError: null });
+      } catch (error) {
+        store.setState({ historyError: errorDataOf(error) });
+      }
+    },
+    showTrace: (id) => {
+      const trace = store.getState().traces.find((candidate) => candidate.id === id);
+      if (trace === undefined) return;
+      controller.abort();
+      const view = foldQueryEvents(trace.events);
+      const strategy = view.strategy ?? store.getState().strategy;
+      const { startedAtMs } = trace;
+      const { question } = view;
+      store.setState({ run: { id, startedAtMs, question, strategy, phase: 'ended', view, trace }, draftError: null });
+      onNewRun();
+    },
+    removeTrace: async (id) => {
+      try {
+        await library.removeTrace(id);
+        store.setState((facts) => ({
+          traces: facts.traces.filter((trace) => trace.id !== id),
+          run: facts.run?.id === id ? null : facts.run,
+          historyError: null,
+        }));
+      } catch (error) {
+        store.setState({ historyError: errorDataOf(error) });
+      }
+    },
+    forgetAll: () => {
+      controller.abort();
+      store.setState({ run: null, traces: [], draftError: null, historyError: null });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { EngineChoice, LibraryService, ModelService } from '../core/domain/services.ts';
+import { createLibraryActions, type LibraryActions } from './library-actions.ts';
+import { createLibraryStore, type LibraryStore } from './library-store.ts';
+import { createModelActions, type ModelActions } from './model-actions.ts';
+import { createModelStore, type ModelStore } from './model-store.ts';
+import { createPrivacyStore, type PrivacyStore } from './privacy-store.ts';
+import { createQueryActions, type QueryActions, type QueryPorts } from './query-actions.ts';
+import { createQueryStore, type QueryStore } from './query-store.ts';
+import { createSourceActions, type SourceActions } from './source-actions.ts';
+import { createSourceStore, type SourceStore } from './source-store.ts';
+
+/** Everything the page shows and everything it can do. One per page. */
+export type WinnowState = {
+  readonly library: LibraryStore;
+  readonly model: ModelStore;
+  readonly query: QueryStore;
+  readonly source: SourceStore;
+  readonly privacy: PrivacyStore;
+  readonly libraryActions: LibraryActions;
+  readonly modelActions: ModelActions;
+  readonly queryActions: QueryActions;
+  readonly sourceActions: SourceActions;
+};
+
+export type WinnowServices = Omit<QueryPorts, 'ensureModel'> & {
+  readonly library: LibraryService;
+  readonly models: ModelService;
+  readonly engineChoice: EngineChoice;
+};
+
+export function createWinnowState(services: WinnowServices): WinnowState {
+  const library = createLibraryStore();
+  const model = createModelStore();
+  const query = createQueryStore();
+  const source = createSourceStore();
+  const privacy = createPrivacyStore();
+
+  const sourceActions = createSourceActions(source, services.library);
+  const modelActions = createModelActions(model, services.models, services.engineChoice);
+  const queryActions = createQueryActions(
+    query,
+    library,
+    services.library,
+    { ...services, ensureModel: modelActions.ensureLoaded },
+    sourceActions.reset,
+  );
+  const libraryActions = createLibraryActions(library, services.library, (ids) => {
+    sourceActions.forget(ids);
+    if (ids === null) queryActions.forgetAll();
+  });
+  return {
+    library,
+    model,
+    query,
+    source,
+    privacy,
+    libraryActions,
+    modelActions,
+    queryActions,
+    sourceActions,
+  };
+}
