@@ -39,6 +39,8 @@ export type IndexSnapshot = {
   readonly parts: Readonly<Record<string, ArrayBuffer>>;
 };
 
+export type StoreChange = 'changed' | 'cleared';
+
 /**
  * Where the library lives. Every writing call is one step that happens entirely or not at all, also when the
  * process dies in the middle, and is serialised with the writes of other tabs.
@@ -81,8 +83,8 @@ export type Store = {
   readonly removeTrace: (id: string) => Promise<void>;
   /** Deletes everything that this origin keeps in the browser, also what others than the store put there. */
   readonly clear: () => Promise<void>;
-  /** Called when another tab changed documents or vectors. Returns the function that ends it. */
-  readonly onRemoteChange: (listener: () => void) => () => void;
+  /** Called when another tab changed documents or vectors, or deleted everything. Returns the function that ends it. */
+  readonly onRemoteChange: (listener: (change: StoreChange) => void) => () => void;
   /** Runs the task while no other tab runs one of the same name; waits for its turn. */
   readonly exclusively: <Result>(name: string, task: () => Promise<Result>) => Promise<Result>;
   /** Lets go of the database and of what waits. */

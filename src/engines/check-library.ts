@@ -1,0 +1,127 @@
+import type { StorageRepair } from '../core/domain/services.ts';
+import type { FileArea } from './file-area.ts';
+import type { LibraryDatabase } from './library-database.ts';
+
+const originalLost =
+  'The original file is lost; its text is still here. Remove the document and add the file again to get it back.';
+
+/**
+ * Compares records and files, and mends what does not fit. A crash can leave only files without a record, since
+ * records are written last and in one transaction; the rest of the list guards against browsers and people that delete.
+ * The caller holds the write lock, so no half-finished write of another tab is taken for an orphan.
+ */
+export async function checkLibrary(database: LibraryDatabase, files: FileArea): Promise<readonly StorageRepair[]> {
+  return [
+    ...(await removeOrphanFiles(database, files)),
+    ...(await removeIncompleteDocuments(database, files)),
+    ...(await recountVectors(database)),
+    ...(await markLostFiles(database, files)),
+  ];
+}
+
+async function removeOrphanFiles(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
+  const known = new Set(await database.files.toCollection().primaryKeys());
+  const orphans = [...(await files.sizes()).keys()].filter((name) => !known.has(name));
+  for (const name of orphans) await files.remove(name);
+  if (orphans.length === 0) return [];
+  return [
+    { code: 'orphan-deleted', message: `${count(orphans.length, 'leftover file')} of an interrupted import removed.` },
+  ];
+}
+
+async function removeIncompleteDocuments(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
+  const repairs: StorageRepair[] = [];
+  for (const row of await database.documents.toArray()) {
+    const passageCount = await database.passages
+      .where('[documentId+ordinal]')
+      .between([row.id, 0], [row.id, Infinity])
+      .count();
+    const hasContent = (await database.contents.where('id').equals(row.id).count()) === 1;
+    if (hasContent && passageCount === row.passageCount) continue;
+    await removeDocumentRows(database, row.id);
+    await files.remove(row.originalFile);
+    repairs.push({
+      code: 'document-incomplete',
+      message: `The stored text of “${row.name}” was damaged and was removed. Add the file again.`,
+    });
+  }
+  return repairs;
+}
+
+async function recountVectors(database: LibraryDatabase): Promise<StorageRepair[]> {
+  const repairs: StorageRepair[] = [];
+  for (const row of await database.documents.toArray()) {
+    const repaired = await database.transaction('rw', database.documents, database.vectors, async () => {
+      const keys = await database.vectors
+        .where('[documentId+firstOrdinal]')
+        .between([row.id, 0], [row.id, Infinity])
+        .toArray();
+      let embeddedCount = 0;
+      for (const run of keys) if (run.firstOrdinal === embeddedCount) embeddedCount += run.count;
+      if (embeddedCount === row.embeddedCount) return false;
+      await database.vectors
+        .where('[documentId+firstOrdinal]')
+        .between([row.id, embeddedCount], [row.id, Infinity])
+        .delete();
+      await database.documents.update(row.id, { embeddedCount });
+      return true;
+    });
+    if (repaired)
+      repairs.push({
+        code: 'vectors-recounted',
+        message: `Some vectors of “${row.name}” were lost and are computed again.`,
+      });
+  }
+  return repairs;
+}
+
+async function markLostFiles(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
+  const sizes = await files.sizes();
+  const lost = new Set(
+    (await database.files.toArray()).filter((row) => sizes.get(row.name) !== row.bytes).map((row) => row.name),
+  );
+  if (lost.size === 0) return [];
+  const repairs: StorageRepair[] = [];
+  const index = await database.meta.get('index');
+  if (index?.key === 'index' && Object.values(index.parts).some((name) => lost.has(name))) {
+    await database.transaction('rw', database.meta, database.files, async () => {
+      await database.meta.delete('index');
+      await database.files.bulkDelete(Object.values(index.parts));
+    });
+    for (const name of Object.values(index.parts)) await files.remove(name);
+    repairs.push({
+      code: 'index-rebuilt',
+      message: 'The stored search index was damaged and is built again from the stored text.',
+    });
+  }
+  for (const row of await database.documents.toArray()) {
+    if (!lost.has(row.originalFile) || row.warnings.some((warning) => warning.message === originalLost)) continue;
+    await database.documents.update(row.id, {
+      warnings: [...row.warnings, { code: 'part-not-read', message: originalLost }],
+    });
+    repairs.push({
+      code: 'original-missing',
+      message: `The original file of “${row.name}” is lost; its text is still searchable.`,
+    });
+  }
+  return repairs;
+}
+
+/** Deletes every row of a document, its file's row too. Returns the file's name, null for an unknown document. */
+export async function removeDocumentRows(database: LibraryDatabase, id: string): Promise<string | null> {
+  const { documents, contents, passages, vectors, files } = database;
+  return database.transaction('rw', documents, contents, passages, vectors, files, async () => {
+    const row = await documents.get(id);
+    await documents.delete(id);
+    await contents.delete(id);
+    await passages.where('[documentId+ordinal]').between([id, 0], [id, Infinity]).delete();
+    await vectors.where('[documentId+firstOrdinal]').between([id, 0], [id, Infinity]).delete();
+    if (!row) return null;
+    await files.delete(row.originalFile);
+    return row.originalFile;
+  });
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,319 @@
+import { throwIfCancelled } from '../core/domain/cancel.ts';
+import type { DocumentId } from '../core/domain/document.ts';
+import { WinnowError } from '../core/domain/errors.ts';
+import type { StorageRepair } from '../core/domain/services.ts';
+import type { Store, StoreChange, StoredDocument, VectorRun } from '../core/domain/store.ts';
+import { checkLibrary, removeDocumentRows } from './check-library.ts';
+import { clearOrigin } from './clear-origin.ts';
+import type { FileArea } from './file-area.ts';
+import { type DocumentRow, type FileRow, LibraryDatabase, migrate } from './library-database.ts';
+import { sha256 } from './sha256.ts';
+import { type StorageEstimate, storageError } from './storage-errors.ts';
+import { createTabLocks } from './tab-locks.ts';
+
+const traceLimit = 200;
+
+/** Rough cost of a passage as a row, beside its text: ids, spans, index entries. For error messages. */
+const passageRowBytes = 400;
+
+/**
+ * The library in IndexedDB, with originals and index arrays as files.
+ * A write puts its file under a new name first, then points to it in one transaction with everything else, then removes
+ * the old file: whatever is interrupted leaves at most a file that nobody points to, which the next `open` deletes.
+ * @param name of the database; also of its locks and of the channel on which tabs tell each other of changes
+ */
+export function createDexieStore(name: string, createFiles: (database: () => LibraryDatabase) => FileArea): Store {
+  const locks = createTabLocks(name);
+  const channel = new BroadcastChannel(name);
+  let opened: LibraryDatabase | null = null;
+  let repairs: readonly StorageRepair[] = [];
+  const files = createFiles(database);
+
+  /** Opened at first use, and again after another tab deleted or upgraded it. */
+  function database(): LibraryDatabase {
+    if (opened) return opened;
+    const created = new LibraryDatabase(name);
+    created.on('versionchange', () => {
+      created.close();
+      if (opened === created) opened = null;
+      // Keeps Dexie's own handler, which prints to the console, from running.
+      return false;
+    });
+    opened = created;
+    return created;
+  }
+
+  /** One write at a time over all tabs; other tabs hear of it. */
+  async function write<Result>(
+    doing: string,
+    neededBytes: number,
+    task: () => Promise<Result>,
+    told: StoreChange | null = 'changed',
+  ): Promise<Result> {
+    try {
+      const result = await locks.run('write', task);
+      if (told) channel.postMessage(told);
+      return result;
+    } catch (error) {
+      throw await storageError(error, doing, neededBytes, estimate);
+    }
+  }
+
+  async function read<Result>(task: () => Promise<Result>): Promise<Result> {
+    try {
+      return await task();
+    } catch (error) {
+      throw await storageError(error, 'read the library', 0, estimate);
+    }
+  }
+
+  /** Writes a new file, lets `point` record it in a transaction, and leaves nothing behind when either fails. */
+  async function writeFiles(contents: ReadonlyMap<string, ArrayBuffer>, point: () => Promise<void>): Promise<void> {
+    try {
+      const rows: FileRow[] = [];
+      for (const [fileName, bytes] of contents) {
+        await files.write(fileName, bytes);
+        rows.push({ name: fileName, bytes: bytes.byteLength, sha256: await sha256(bytes) });
+      }
+      const { documents, contents: texts, passages, files: fileRows, meta } = database();
+      await database().transaction('rw', documents, texts, passages, fileRows, meta, async () => {
+        await fileRows.bulkAdd(rows);
+        await point();
+      });
+    } catch (error) {
+      for (const fileName of contents.keys()) await files.remove(fileName).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function documentRow(id: DocumentId): Promise<DocumentRow> {
+    const row = await database().documents.get(id);
+    if (row) return row;
+    throw notFound(id);
+  }
+
+  /** The bytes of a file, or null when they are lost or not what was written. */
+  async function verified(fileName: string): Promise<ArrayBuffer | null> {
+    const row = await database().files.get(fileName);
+    const bytes = row ? await files.read(fileName) : null;
+    return row && bytes && bytes.byteLength === row.bytes && (await sha256(bytes)) === row.sha256 ? bytes : null;
+  }
+
+  const runsOf = (id: DocumentId, from: number) =>
+    database().vectors.where('[documentId+firstOrdinal]').between([id, from], [id, Infinity]);
+
+  return {
+    open: async () => {
+      repairs = await write(
+        'open the library',
+        0,
+        async () => {
+          await migrate(database());
+          return checkLibrary(database(), files);
+        },
+        null,
+      );
+      return repairs;
+    },
+    state: async () => ({
+      medium: files.medium,
+      repairs,
+      ...(await estimate()),
+      persisted: (await globalThis.navigator?.storage?.persisted?.()) ?? false,
+    }),
+    documents: () =>
+      read(async () => (await database().documents.orderBy('addedAtMs').reverse().toArray()).map(withoutFile)),
+    addDocument: async ({ document, passages, original, chunkingId }, signal) => {
+      const { text, blocks, pages, ...rest } = document;
+      const fileName = `original-${crypto.randomUUID()}`;
+      const row: DocumentRow = {
+        ...rest,
+        pageCount: pages.length,
+        passageCount: passages.length,
+        embeddedCount: 0,
+        chunkingId,
+        embedderHash: null,
+        originalFile: fileName,
+      };
+      const neededBytes = original.byteLength + 2 * text.length + passages.length * passageRowBytes;
+      await write(`add “${document.name}”`, neededBytes, async () => {
+        await assertNew(database(), document.id, document.name);
+        throwIfCancelled(signal);
+        await writeFiles(new Map([[fileName, original]]), async () => {
+          throwIfCancelled(signal);
+          await database().documents.add(row);
+          await database().contents.add({ id: document.id, text, blocks, pages });
+          await database().passages.bulkAdd([...passages]);
+          throwIfCancelled(signal);
+        });
+      });
+    },
+    replacePassages: (id, passages, chunkingId) =>
+      write('save the passages', passages.length * passageRowBytes, async () => {
+        const { documents, passages: table, vectors } = database();
+        await database().transaction('rw', documents, table, vectors, async () => {
+          const found = await documents.update(id, {
+            passageCount: passages.length,
+            chunkingId,
+            embeddedCount: 0,
+            embedderHash: null,
+          });
+          if (!found) return;
+          await table.where('[documentId+ordinal]').between([id, 0], [id, Infinity]).delete();
+          await runsOf(id, 0).delete();
+          await table.bulkAdd([...passages]);
+        });
+      }),
+    removeDocument: (id) =>
+      write('remove the document', 0, async () => {
+        const fileName = await removeDocumentRows(database(), id);
+        if (fileName) await files.remove(fileName);
+      }),
+    document: (id) =>
+      read(async () => {
+        const row = await documentRow(id);
+        const content = await database().contents.get(id);
+        if (!content) throw notFound(id);
+        const { mediaType, title, warnings, name: fileName, byteLength, addedAtMs } = row;
+        const { text, blocks, pages } = content;
+        return { id, name: fileName, byteLength, addedAtMs, mediaType, title, text, blocks, pages, warnings };
+      }),
+    original: (id) =>
+      read(async () => {
+        const row = await documentRow(id);
+        const bytes = await verified(row.originalFile);
+        if (bytes) return bytes;
+        throw new WinnowError(
+          'storage-failed',
+          `The original file of “${row.name}” is lost or damaged; its text is still here. Remove the document and add the file again.`,
+          { documentId: id },
+        );
+      }),
+    passages: (ids) =>
+      read(async () => {
+        const rows = await database().passages.bulkGet([...ids]);
+        return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+      }),
+    passagesOf: (id) =>
+      read(() => database().passages.where('[documentId+ordinal]').between([id, 0], [id, Infinity]).toArray()),
+    vectorsOf: (id, embedderHash, fromOrdinal) =>
+      read(async () => {
+        const row = await database().documents.get(id);
+        if (row?.embedderHash !== embedderHash) return [];
+        return (await runsOf(id, fromOrdinal).toArray()).map(({ vectors, ...run }) => ({
+          ...run,
+          vectors: new Float32Array(vectors),
+        }));
+      }),
+    addVectors: (run, embedderHash) =>
+      write('save vectors', run.vectors.byteLength, () => addVectors(database(), run, embedderHash)),
+    loadIndex: () =>
+      read(async () => {
+        const row = await database().meta.get('index');
+        if (row?.key !== 'index') return null;
+        const parts: Record<string, ArrayBuffer> = {};
+        for (const [part, fileName] of Object.entries(row.parts)) {
+          const bytes = await verified(fileName);
+          if (!bytes) return null;
+          parts[part] = bytes;
+        }
+        return { fingerprint: row.fingerprint, documents: row.documents, parts };
+      }),
+    saveIndex: ({ fingerprint, documents, parts }) => {
+      const names = new Map(Object.keys(parts).map((part) => [part, `index-${part}-${crypto.randomUUID()}`]));
+      const contents = new Map(Object.entries(parts).map(([part, bytes]) => [names.get(part) ?? part, bytes]));
+      const neededBytes = Object.values(parts).reduce((sum, bytes) => sum + bytes.byteLength, 0);
+      return write(
+        'save the search index',
+        neededBytes,
+        async () => {
+          const before = await database().meta.get('index');
+          const old = before?.key === 'index' ? Object.values(before.parts) : [];
+          await writeFiles(contents, async () => {
+            await database().files.bulkDelete(old);
+            await database().meta.put({ key: 'index', fingerprint, documents, parts: Object.fromEntries(names) });
+          });
+          for (const fileName of old) await files.remove(fileName);
+        },
+        null,
+      );
+    },
+    saveTrace: (trace) =>
+      write(
+        'save the trace',
+        0,
+        async () => {
+          const { traces } = database();
+          await database().transaction('rw', traces, async () => {
+            await traces.put(trace);
+            await traces.bulkDelete(await traces.orderBy('startedAtMs').reverse().offset(traceLimit).primaryKeys());
+          });
+        },
+        null,
+      ),
+    traces: () => read(() => database().traces.orderBy('startedAtMs').reverse().toArray()),
+    removeTrace: (id) => write('remove the trace', 0, () => database().traces.delete(id), null),
+    clear: () =>
+      write(
+        'delete everything',
+        0,
+        async () => {
+          opened = null;
+          repairs = [];
+          await clearOrigin();
+        },
+        'cleared',
+      ),
+    onRemoteChange: (listener) => {
+      const heard = (event: MessageEvent<StoreChange>) => listener(event.data);
+      channel.addEventListener('message', heard);
+      return () => channel.removeEventListener('message', heard);
+    },
+    exclusively: (task, run) => locks.run(task, run),
+    close: async () => {
+      channel.close();
+      opened?.close();
+    },
+  };
+}
+
+function notFound(id: DocumentId): WinnowError {
+  return new WinnowError('document-not-found', 'This document is not in the library any more. Add the file again.', {
+    documentId: id,
+  });
+}
+
+function withoutFile({ originalFile: _, ...row }: DocumentRow): StoredDocument {
+  return row;
+}
+
+async function assertNew(database: LibraryDatabase, id: DocumentId, name: string): Promise<void> {
+  const existing = await database.documents.get(id);
+  if (!existing) return;
+  throw new WinnowError(
+    'document-duplicate',
+    `“${name}” is in the library already, as “${existing.name}”: both files hold the same bytes. Nothing was added.`,
+    { documentId: id, name, existingName: existing.name },
+  );
+}
+
+function addVectors(database: LibraryDatabase, run: VectorRun, embedderHash: string): Promise<boolean> {
+  const { documents, vectors } = database;
+  return database.transaction('rw', documents, vectors, async () => {
+    const row = await documents.get(run.documentId);
+    if (!row) return false;
+    const isOther = row.embedderHash !== embedderHash;
+    const embeddedCount = isOther ? 0 : row.embeddedCount;
+    if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > row.passageCount) return false;
+    if (isOther) await vectors.where('[documentId+firstOrdinal]').between([row.id, 0], [row.id, Infinity]).delete();
+    const { documentId, firstOrdinal, count } = run;
+    await vectors.add({ documentId, firstOrdinal, count, vectors: run.vectors.slice().buffer });
+    await documents.update(row.id, { embedderHash, embeddedCount: embeddedCount + count });
+    return true;
+  });
+}
+
+async function estimate(): Promise<StorageEstimate> {
+  const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
+  return { usedBytes: usage ?? 0, quotaBytes: quota ?? null };
+}

@@ -1,0 +1,56 @@
+import type { FileArea } from './file-area.ts';
+
+/**
+ * Files in the origin private file system, in one folder.
+ * @throws the browser's DOMException where there is no such file system (some private windows)
+ */
+export async function openOpfsFiles(folderName: string): Promise<FileArea> {
+  // The folder is looked up each time: `clear` in another tab may have removed it.
+  const folder = async () => (await navigator.storage.getDirectory()).getDirectoryHandle(folderName, { create: true });
+
+  const area: FileArea = {
+    medium: 'opfs',
+    write: async (name, bytes) => {
+      const handle = await (await folder()).getFileHandle(name, { create: true });
+      const stream = await handle.createWritable();
+      try {
+        await stream.write(bytes);
+        await stream.close();
+      } catch (error) {
+        // The stream may already be in an error state, in which case there is nothing left to abort.
+        await stream.abort().catch(() => undefined);
+        throw error;
+      }
+    },
+    read: async (name) => {
+      const handle = await (await folder()).getFileHandle(name).catch(nullIfMissing);
+      return handle ? (await handle.getFile()).arrayBuffer() : null;
+    },
+    remove: async (name) => {
+      await (await folder()).removeEntry(name).catch(nullIfMissing);
+    },
+    sizes: async () => {
+      const sizes = new Map<string, number>();
+      for await (const handle of (await folder()).values()) {
+        // A swap file of a write under way vanishes between listing and opening.
+        const file = handle.kind === 'file' ? await handle.getFile().catch(nullIfMissing) : null;
+        if (file) sizes.set(handle.name, file.size);
+      }
+      return sizes;
+    },
+  };
+  await assertWritable(area);
+  return area;
+}
+
+/** Some browsers hand out a file system that cannot be written. */
+async function assertWritable(area: FileArea): Promise<void> {
+  const name = `probe-${crypto.randomUUID()}`;
+  await area.write(name, new ArrayBuffer(1));
+  await area.remove(name);
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+  throw error;
+}
