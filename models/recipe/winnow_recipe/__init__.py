@@ -1,0 +1,1 @@
+"""Registry packages in, finished model artefacts out. See ../README.md."""
