@@ -42,7 +42,12 @@ export function createConnection(options: {
     options.onEnd(error);
   };
   const die = (reason: string, message: string): void =>
-    end(new WinnowError('worker-died', `The ${name} worker ${message} Try again: a new one is started.`, { worker: name, reason }));
+    end(
+      new WinnowError('worker-died', `The ${name} worker ${message} Try again: a new one is started.`, {
+        worker: name,
+        reason,
+      }),
+    );
 
   worker.addEventListener('error', (event) => {
     const text = 'message' in event && typeof event.message === 'string' ? event.message : '';
@@ -92,5 +97,10 @@ export function createConnection(options: {
 function faultOfTransport(name: string, error: unknown): WinnowError {
   if (error instanceof WinnowError) return error;
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new WinnowError('internal', `A message to or from the ${name} worker failed: ${text}`, { worker: name }, error);
+  return new WinnowError(
+    'internal',
+    `A message to or from the ${name} worker failed: ${text}`,
+    { worker: name },
+    error,
+  );
 }

@@ -1,9 +1,9 @@
 import * as Comlink from 'comlink';
-import { throwIfCancelled } from '../../src/core/domain/cancel.ts';
 import type { CancelSignal } from '../../src/core/domain/cancel.ts';
+import { throwIfCancelled } from '../../src/core/domain/cancel.ts';
 import { Cancelled, WinnowError } from '../../src/core/domain/errors.ts';
-import { createConnection } from './connection.ts';
 import type { Connection, WorkerLike } from './connection.ts';
+import { createConnection } from './connection.ts';
 import { interruptible } from './interrupt.ts';
 import type { Batch, Outcome, WallProtocol } from './wall-protocol.ts';
 
@@ -106,7 +106,7 @@ export function createWall<P extends WallProtocol>(options: {
           at.whileAlive<Outcome>(async (gate) => gate.run(job, name, cargo)),
           { what: `${wallName}: ${name}`, signal, timeLimitMs, onInterrupt: () => void stop(at, job, cancelLimitMs) },
         );
-        return valueOf(outcome);
+        return unpack(outcome);
       } finally {
         progressListeners.delete(job);
       }
@@ -132,7 +132,7 @@ export function createWall<P extends WallProtocol>(options: {
             throwIfCancelled(signal);
             yield item;
           }
-          if (batch.end) return void valueOf(batch.end);
+          if (batch.end) return void unpack(batch.end);
           throwIfCancelled(signal);
           batch = await next(at.whileAlive<Batch>(async (gate) => gate.pull(job)));
         }
@@ -147,7 +147,7 @@ export function createWall<P extends WallProtocol>(options: {
   };
 }
 
-function valueOf(outcome: Outcome): unknown {
+function unpack(outcome: Outcome): unknown {
   if (outcome.kind === 'value') return outcome.value;
   if (outcome.kind === 'cancelled') throw new Cancelled();
   const { code, message, details } = outcome.error;

@@ -17,10 +17,15 @@ export function createHeartbeat(options: {
 
   const beat = (): void => {
     missedCount = isAnswered ? 0 : missedCount + 1;
-    if (missedCount >= missedLimit) return options.onSilence();
+    if (missedCount >= missedLimit) {
+      options.onSilence();
+      return;
+    }
     if (!isAnswered) return;
     isAnswered = false;
-    const answered = (): void => void (isAnswered = true);
+    const answered = (): void => {
+      isAnswered = true;
+    };
     // A ping that fails is answered too: the thread lives.
     options.ping().then(answered, answered);
   };

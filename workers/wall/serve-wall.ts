@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
-import { WinnowError, errorDataOf, isCancelled } from '../../src/core/domain/errors.ts';
-import { createItemBuffer } from './item-buffer.ts';
+import { errorDataOf, isCancelled, WinnowError } from '../../src/core/domain/errors.ts';
 import type { ItemBuffer } from './item-buffer.ts';
+import { createItemBuffer } from './item-buffer.ts';
 import { createProgressChannel } from './progress-channel.ts';
 import type { Gate, Outcome, Sink, SinkMessage, WallProtocol } from './wall-protocol.ts';
 
@@ -32,7 +32,11 @@ export type StreamHandlers<P extends WallProtocol> = {
 /** Items that a stream may be ahead of its reader. */
 const aheadCount = 16;
 
-type Running = { readonly abort: AbortController; readonly settled: Promise<unknown>; readonly buffer: ItemBuffer | null };
+type Running = {
+  readonly abort: AbortController;
+  readonly settled: Promise<unknown>;
+  readonly buffer: ItemBuffer | null;
+};
 
 /**
  * The worker's side of a wall. Call it before the module's first top-level await: messages that arrive
@@ -48,7 +52,10 @@ export function serveWall<P extends WallProtocol>(options: {
   const running = new Map<number, Running>();
   const early: SinkMessage[] = [];
   let sink: Sink | null = null;
-  const send = (message: SinkMessage): void => void (sink ? sink(message) : early.push(message));
+  const send = (message: SinkMessage): void => {
+    if (sink) sink(message);
+    else early.push(message);
+  };
 
   const gate: Gate = {
     hello: (next) => {
@@ -63,7 +70,10 @@ export function serveWall<P extends WallProtocol>(options: {
       const progress = createProgressChannel((value) => sink?.({ kind: 'progress', job, value }));
       const buffers: Transferable[] = [];
       const settled = outcomeOf(async () =>
-        handler({ signal: abort.signal, report: progress.report, transfer: (...more) => void buffers.push(...more) }, ...args),
+        handler(
+          { signal: abort.signal, report: progress.report, transfer: (...more) => void buffers.push(...more) },
+          ...args,
+        ),
       );
       running.set(job, { abort, settled, buffer: null });
       const outcome = await settled;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { throwIfCancelled } from '../../src/core/domain/cancel.ts';
-import { WinnowError, isCancelled } from '../../src/core/domain/errors.ts';
-import { createWall } from './create-wall.ts';
+import { isCancelled, WinnowError } from '../../src/core/domain/errors.ts';
 import type { Wall } from './create-wall.ts';
+import { createWall } from './create-wall.ts';
 import { loopbackWorker } from './loopback-worker.ts';
-import { serveWall } from './serve-wall.ts';
 import type { CallHandlers, StreamHandlers } from './serve-wall.ts';
+import { serveWall } from './serve-wall.ts';
 import type { Call, Stream } from './wall-protocol.ts';
 
 type TestProtocol = {
@@ -33,8 +33,16 @@ afterEach(() => {
 });
 
 function setUp(options: { version?: string; silenceLimitMs?: number; startLimitMs?: number; mute?: boolean } = {}) {
-  const seen = { produced: 0, released: 0, starts: 0, aborted: 0, deaths: [] as WinnowError[], notices: [] as string[] };
-  const until = (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  const seen = {
+    produced: 0,
+    released: 0,
+    starts: 0,
+    aborted: 0,
+    deaths: [] as WinnowError[],
+    notices: [] as string[],
+  };
+  const until = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   const calls: CallHandlers<TestProtocol> = {
     add: (_job, a, b) => a + b,
     refuse: (_job, kind) => {
@@ -105,7 +113,11 @@ function setUp(options: { version?: string; silenceLimitMs?: number; startLimitM
   return { wall, seen, notify: (text: string) => notify?.(text), kill: () => kill?.() };
 }
 
-const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: unknown) => error);
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const got: T[] = [];
@@ -129,7 +141,10 @@ describe('calls', () => {
 
   it('turn any other throw into internal, message kept', async () => {
     const { wall } = setUp();
-    expect(await failure(wall.call('refuse', ['plain']))).toMatchObject({ code: 'internal', message: 'RangeError: too far' });
+    expect(await failure(wall.call('refuse', ['plain']))).toMatchObject({
+      code: 'internal',
+      message: 'RangeError: too far',
+    });
     expect(await failure(wall.call('refuse', ['text']))).toMatchObject({ code: 'internal', message: 'just text' });
   });
 
@@ -266,7 +281,10 @@ describe('death', () => {
 
   it('gives up on a worker that never answers', async () => {
     const { wall, seen } = setUp({ mute: true, startLimitMs: 30 });
-    expect(await failure(wall.call('add', [1, 2]))).toMatchObject({ code: 'worker-died', details: { reason: 'start' } });
+    expect(await failure(wall.call('add', [1, 2]))).toMatchObject({
+      code: 'worker-died',
+      details: { reason: 'start' },
+    });
     expect(seen.deaths).toHaveLength(1);
   });
 
