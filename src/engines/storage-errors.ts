@@ -26,14 +26,15 @@ export async function storageError(
     );
   }
   const { usedBytes, quotaBytes } = await estimate();
-  const freeBytes = quotaBytes === null ? null : Math.max(0, quotaBytes - usedBytes);
+  const freeBytes = quotaBytes === null ? Infinity : quotaBytes - usedBytes;
+  // Chromium reports a quota of its own making, 10 GiB above what is used; then the disk is what is full.
   const room =
-    freeBytes === null
-      ? ''
-      : `; ${megabytes(freeBytes)} of the ${megabytes(quotaBytes ?? 0)} that the browser allows are free`;
+    freeBytes < neededBytes
+      ? `${megabytes(Math.max(0, freeBytes))} of the ${megabytes(quotaBytes ?? 0)} that the browser allows are free`
+      : `${megabytes(usedBytes)} are in use and the browser gives no more`;
   return new WinnowError(
     'storage-full',
-    `There is not enough storage to ${doing}: about ${megabytes(neededBytes)} are needed${room}. Nothing was changed. Remove documents from the library or free space on the disk, then try again.`,
+    `There is not enough storage to ${doing}: about ${megabytes(neededBytes)} are needed; ${room}. Nothing was changed. Remove documents from the library or free space on the disk, then try again.`,
     { neededBytes, usedBytes, ...(quotaBytes === null ? {} : { quotaBytes }) },
     error,
   );

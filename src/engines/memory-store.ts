@@ -1,0 +1,137 @@
+import { throwIfCancelled } from '../core/domain/cancel.ts';
+import type { Document, DocumentId } from '../core/domain/document.ts';
+import { WinnowError } from '../core/domain/errors.ts';
+import type { Trace } from '../core/domain/events.ts';
+import type { Passage } from '../core/domain/passage.ts';
+import type { NewDocument, Store, StoredDocument, VectorRun } from '../core/domain/store.ts';
+import { clearOrigin } from './clear-origin.ts';
+import { createTabLocks } from './tab-locks.ts';
+
+type Entry = {
+  stored: StoredDocument;
+  document: Document;
+  passages: readonly Passage[];
+  original: ArrayBuffer;
+  runs: VectorRun[];
+};
+
+const traceLimit = 200;
+
+/**
+ * The library in this worker's memory, for browsers that let nothing be stored (some private windows).
+ * Gone with the page; other tabs have their own. The index is not saved either: nothing would read it again.
+ */
+export function createMemoryStore(): Store {
+  const entries = new Map<DocumentId, Entry>();
+  const traces = new Map<string, Trace>();
+  const locks = createTabLocks(`memory-${crypto.randomUUID()}`);
+
+  const entryOf = (id: DocumentId): Entry => {
+    const entry = entries.get(id);
+    if (entry) return entry;
+    throw new WinnowError('document-not-found', 'This document is not in the library any more. Add the file again.', {
+      documentId: id,
+    });
+  };
+
+  return {
+    open: async () => [],
+    state: async () => ({
+      medium: 'memory',
+      repairs: [],
+      usedBytes: usedBytes(entries.values()),
+      quotaBytes: null,
+      persisted: false,
+    }),
+    documents: async () => [...entries.values()].map((entry) => entry.stored).sort((a, b) => b.addedAtMs - a.addedAtMs),
+    addDocument: async (added, signal) => {
+      throwIfCancelled(signal);
+      const { document } = added;
+      const existing = entries.get(document.id);
+      if (existing) {
+        throw new WinnowError(
+          'document-duplicate',
+          `“${document.name}” is in the library already, as “${existing.stored.name}”: both files hold the same bytes. Nothing was added.`,
+          { documentId: document.id, name: document.name, existingName: existing.stored.name },
+        );
+      }
+      entries.set(document.id, entryFrom(added));
+    },
+    replacePassages: async (id, passages, chunkingId) => {
+      const entry = entries.get(id);
+      if (!entry) return;
+      Object.assign(entry, { passages, runs: [] });
+      entry.stored = {
+        ...entry.stored,
+        passageCount: passages.length,
+        chunkingId,
+        embeddedCount: 0,
+        embedderHash: null,
+      };
+    },
+    removeDocument: async (id) => {
+      entries.delete(id);
+    },
+    document: async (id) => entryOf(id).document,
+    original: async (id) => entryOf(id).original.slice(),
+    passages: async (ids) => {
+      const found = ids.flatMap((id) => {
+        const at = id.lastIndexOf(':');
+        const passage = entries.get(id.slice(0, at))?.passages[Number(id.slice(at + 1))];
+        return passage ? [passage] : [];
+      });
+      return new Map(found.map((passage) => [passage.id, passage]));
+    },
+    passagesOf: async (id) => entries.get(id)?.passages ?? [],
+    vectorsOf: async (id, embedderHash, fromOrdinal) => {
+      const entry = entries.get(id);
+      if (entry?.stored.embedderHash !== embedderHash) return [];
+      return entry.runs.filter((run) => run.firstOrdinal >= fromOrdinal);
+    },
+    addVectors: async (run, embedderHash) => {
+      const entry = entries.get(run.documentId);
+      if (!entry) return false;
+      const isOther = entry.stored.embedderHash !== embedderHash;
+      const embeddedCount = isOther ? 0 : entry.stored.embeddedCount;
+      if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > entry.stored.passageCount) return false;
+      entry.runs = [...(isOther ? [] : entry.runs), run];
+      entry.stored = { ...entry.stored, embedderHash, embeddedCount: embeddedCount + run.count };
+      return true;
+    },
+    loadIndex: async () => null,
+    saveIndex: async () => undefined,
+    saveTrace: async (trace) => {
+      traces.set(trace.id, trace);
+      for (const old of newestFirst(traces).slice(traceLimit)) traces.delete(old.id);
+    },
+    traces: async () => newestFirst(traces),
+    removeTrace: async (id) => {
+      traces.delete(id);
+    },
+    clear: async () => {
+      entries.clear();
+      traces.clear();
+      // What the browser refuses to open it has nothing in; the rest goes.
+      await clearOrigin().catch(() => undefined);
+    },
+    onRemoteChange: () => () => undefined,
+    exclusively: (name, task) => locks.run(name, task),
+    close: async () => undefined,
+  };
+}
+
+function entryFrom({ document, passages, original, chunkingId }: NewDocument): Entry {
+  const { text: _text, blocks: _blocks, pages, ...rest } = document;
+  const counts = { pageCount: pages.length, passageCount: passages.length, embeddedCount: 0 };
+  return { stored: { ...rest, ...counts, chunkingId, embedderHash: null }, document, passages, original, runs: [] };
+}
+
+function newestFirst(traces: ReadonlyMap<string, Trace>): Trace[] {
+  return [...traces.values()].sort((a, b) => b.startedAtMs - a.startedAtMs);
+}
+
+function usedBytes(entries: Iterable<Entry>): number {
+  let bytes = 0;
+  for (const entry of entries) bytes += entry.original.byteLength + 2 * entry.document.text.length;
+  return bytes;
+}
