@@ -30,10 +30,14 @@ export type FinishReason = 'end' | 'stop' | 'length' | 'context';
 
 export type GenerateEvent =
   | { readonly type: 'prefill'; readonly doneTokens: number; readonly promptTokens: number }
+  /** One per generated id, the end token included. */
   | {
       readonly type: 'token';
       readonly id: number;
-      /** New text, possibly empty while a multi-byte character is incomplete. */
+      /**
+       * New text, possibly empty: an incomplete character or the possible beginning of a stop string is held back.
+       * The token that ends the reply brings the rest. All texts together are `end.text`.
+       */
       readonly text: string;
       /** Natural log of the probability among the allowed ids. */
       readonly logprob: number;
