@@ -1,0 +1,55 @@
+import { isUtf16WithoutMark, looksLikeText } from './encoding.ts';
+import { binarySignature } from './signatures.ts';
+
+export type ReadableFormat = 'pdf' | 'html' | 'markdown' | 'text';
+
+/** What the bytes are. `label` completes the sentence "it is …". */
+export type SniffedType =
+  | { readonly readable: true; readonly format: ReadableFormat; readonly mediaType: string; readonly label: string }
+  | { readonly readable: false; readonly mediaType: string; readonly label: string };
+
+const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readable: true }>> = {
+  pdf: { readable: true, format: 'pdf', mediaType: 'application/pdf', label: 'a PDF' },
+  html: { readable: true, format: 'html', mediaType: 'text/html', label: 'an HTML page' },
+  markdown: { readable: true, format: 'markdown', mediaType: 'text/markdown', label: 'a Markdown file' },
+  text: { readable: true, format: 'text', mediaType: 'text/plain', label: 'a text file' },
+};
+
+const markdownExtensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mkdn']);
+const htmlExtensions = new Set(['html', 'htm', 'xhtml', 'shtml']);
+
+/** How far into a file its type may announce itself. PDF readers accept a header anywhere in the first 1,024 bytes. */
+const headBytes = 1024;
+
+/**
+ * The type of a file: its bytes decide, its name only tells kinds of text apart (Markdown has no signature).
+ * @param name the file's name, for its extension
+ */
+export function sniff(bytes: Uint8Array, name: string): SniffedType {
+  const head = asciiOf(bytes.subarray(0, headBytes));
+  // A text that merely speaks of PDF headers is no PDF.
+  if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && !looksLikeText(bytes))) return readable.pdf;
+  const signature = binarySignature(bytes, head);
+  if (signature) return { readable: false, ...signature };
+  if (!looksLikeText(bytes)) {
+    return { readable: false, mediaType: 'application/octet-stream', label: 'a binary file of an unknown kind' };
+  }
+  const extension = extensionOf(name);
+  const start = isUtf16WithoutMark(bytes) || bytes[0] === 0xff || bytes[0] === 0xfe ? head.replaceAll('\0', '') : head;
+  const opening = start.replace(/^[^\x21-\x7e]+/, '').replace(/^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)+/, '');
+  if (/^<svg[\s>]/i.test(opening)) return { readable: false, mediaType: 'image/svg+xml', label: 'an SVG image' };
+  if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(opening)) return readable.html;
+  if (htmlExtensions.has(extension) && /<[a-z!/]/i.test(start)) return readable.html;
+  return markdownExtensions.has(extension) ? readable.markdown : readable.text;
+}
+
+/** The last extension of a file name in lower case, without the dot; empty where there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** One character per byte, so that offsets are byte offsets. */
+function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}

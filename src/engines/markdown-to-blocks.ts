@@ -1,0 +1,97 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
+import type { BlockKind } from '../core/domain/document.ts';
+import { decodeEntities, htmlToBlocks, type TextBlock } from './html-to-blocks.ts';
+import { cellSeparator } from './html-table.ts';
+
+/** Markdown as blocks of plain text, in the order of the source. */
+export function markdownToBlocks(source: string): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  addTokens(lexer(source), 'paragraph', blocks);
+  return blocks;
+}
+
+/** @param kind of running text here: a paragraph, or what the list or quote around it makes it */
+function addTokens(tokens: readonly Token[], kind: BlockKind, blocks: TextBlock[]): void {
+  const add = (blockKind: BlockKind, text: string, level = 0): void => {
+    if (text !== '') blocks.push({ kind: blockKind, level, text });
+  };
+  for (const token of tokens) {
+    // SAFETY (every cast in this switch): marked names the shape of a token by its type.
+    switch (token.type) {
+      case 'heading':
+        add('heading', inlineText(token), (token as Tokens.Heading).depth);
+        break;
+      case 'paragraph':
+      case 'text':
+        add(kind, inlineText(token));
+        break;
+      case 'code':
+        add('code', normaliseLines((token as Tokens.Code).text));
+        break;
+      case 'blockquote':
+        addTokens((token as Tokens.Blockquote).tokens, 'quote', blocks);
+        break;
+      case 'list':
+        addList(token as Tokens.List, blocks);
+        break;
+      case 'table': {
+        const table = token as Tokens.Table;
+        for (const row of [table.header, ...table.rows]) {
+          add('table-row', row.map((cell) => plainText(cell.tokens)).join(cellSeparator).trim());
+        }
+        break;
+      }
+      case 'html':
+        blocks.push(...htmlToBlocks((token as Tokens.HTML).text).blocks);
+        break;
+      default:
+        // Rules, blank lines and link definitions have no text.
+        break;
+    }
+  }
+}
+
+function addList(list: Tokens.List, blocks: TextBlock[]): void {
+  const first = typeof list.start === 'number' ? list.start : 1;
+  list.items.forEach((item, position) => {
+    const before = blocks.length;
+    addTokens(item.tokens, 'list-item', blocks);
+    const opening = blocks[before];
+    // People refer to the items of a numbered list by their number.
+    if (list.ordered && opening) blocks[before] = { ...opening, text: `${first + position}. ${opening.text}` };
+  });
+}
+
+function inlineText(token: Token): string {
+  const inline = 'tokens' in token ? token.tokens : undefined;
+  return inline ? plainText(inline) : normaliseProse(decodeEntities('text' in token ? String(token.text) : ''));
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return normaliseProse(tokens.map(inlinePart).join(''));
+}
+
+/** Links and images give their text; tags inside a line give nothing. */
+function inlinePart(token: Token): string {
+  switch (token.type) {
+    case 'text':
+    case 'strong':
+    case 'em':
+    case 'del':
+    case 'link':
+    case 'image':
+      return 'tokens' in token && token.tokens ? token.tokens.map(inlinePart).join('') : decodeEntities(String(token.text));
+    case 'codespan':
+    case 'escape':
+      return String(token.text);
+    case 'br':
+      return '\n';
+    case 'checkbox':
+      return token.raw;
+    case 'html':
+      return /^<br\b/i.test(token.raw) ? '\n' : '';
+    default:
+      return decodeEntities(token.raw);
+  }
+}
