@@ -59,8 +59,10 @@ export function chooseGreedily(logits: Float32Array, allowed: readonly number[] 
 export function rankAllowed(logits: Float32Array, allowed: readonly number[], limit: number): readonly ScoredId[] {
   const largest = allowed.reduce((max, id) => Math.max(max, logits[id] ?? Number.NaN), Number.NEGATIVE_INFINITY);
   const normaliser = logSumExp(logits, allowed, largest);
+  // Sorted by logit: two that differ may round to the same log probability.
   return allowed
-    .map((id) => ({ id, logprob: (logits[id] ?? Number.NaN) - normaliser }))
-    .sort((a, b) => b.logprob - a.logprob || a.id - b.id)
-    .slice(0, limit);
+    .map((id) => ({ id, logit: logits[id] ?? Number.NaN }))
+    .sort((a, b) => b.logit - a.logit || a.id - b.id)
+    .slice(0, limit)
+    .map(({ id, logit }) => ({ id, logprob: logit - normaliser }));
 }
