@@ -83,12 +83,13 @@ async function markLostFiles(database: LibraryDatabase, files: FileArea): Promis
   if (lost.size === 0) return [];
   const repairs: StorageRepair[] = [];
   const index = await database.meta.get('index');
-  if (index?.key === 'index' && Object.values(index.parts).some((name) => lost.has(name))) {
+  const indexFiles = index?.key === 'index' ? [index.manifest, ...Object.values(index.parts)] : [];
+  if (indexFiles.some((name) => lost.has(name))) {
     await database.transaction('rw', database.meta, database.files, async () => {
       await database.meta.delete('index');
-      await database.files.bulkDelete(Object.values(index.parts));
+      await database.files.bulkDelete(indexFiles);
     });
-    for (const name of Object.values(index.parts)) await files.remove(name);
+    for (const name of indexFiles) await files.remove(name);
     repairs.push({
       code: 'index-rebuilt',
       message: 'The stored search index was damaged and is built again from the stored text.',

@@ -65,14 +65,18 @@ describe('in Chromium, with OPFS', () => {
     const store = await openStore();
     const added = newDocument('a', 3_000_000);
     await store.addDocument(added);
-    await store.saveIndex({ fingerprint: 'f', documents: [], parts: { postings: filled(1000) } });
+    await store.saveIndex(() => ({
+      manifest: new ArrayBuffer(1),
+      partNames: ['x'],
+      newParts: [{ name: 'x', bytes: filled(1000) }],
+    }));
     expect((await store.state()).medium).toBe('opfs');
-    expect((await fileNames()).map((file) => file.split('-')[0]).sort()).toEqual(['index', 'original']);
+    expect((await fileNames()).map((file) => file.split('-')[0]).sort()).toEqual(['index', 'index', 'original']);
     const again = await openStore();
     expect(await sha256(await again.original('a'))).toBe(await sha256(added.original));
-    expect((await again.loadIndex())?.parts['postings']?.byteLength).toBe(1000);
+    expect((await (await again.loadIndex())?.readPart('x'))?.byteLength).toBe(1000);
     await again.removeDocument('a');
-    expect((await fileNames()).map((file) => file.split('-')[0])).toEqual(['index']);
+    expect((await fileNames()).map((file) => file.split('-')[0])).toEqual(['index', 'index']);
   });
 
   it('says how much is missing when the quota is used up, and leaves nothing behind', async () => {
@@ -93,15 +97,20 @@ describe('in Chromium, with OPFS', () => {
   it('notices altered bytes of an original and of the index', async () => {
     const store = await openStore();
     await store.addDocument(newDocument('a', 1000));
-    await store.saveIndex({ fingerprint: 'f', documents: [], parts: { postings: filled(1000) } });
+    await store.saveIndex(() => ({
+      manifest: new ArrayBuffer(1),
+      partNames: ['x'],
+      newParts: [{ name: 'x', bytes: filled(1000) }],
+    }));
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
     for await (const file of folder.keys()) {
+      if (file.includes('manifest')) continue;
       const stream = await (await folder.getFileHandle(file)).createWritable({ keepExistingData: true });
       await stream.write({ type: 'write', position: 500, data: new Uint8Array([1, 2, 3, 4]) });
       await stream.close();
     }
     await expect(store.original('a')).rejects.toMatchObject({ code: 'storage-failed' });
-    expect(await store.loadIndex()).toBeNull();
+    expect(await (await store.loadIndex())?.readPart('x')).toBeNull();
   });
 
   it('leaves every storage interface of a worker empty', async () => {

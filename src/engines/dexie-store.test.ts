@@ -206,14 +206,14 @@ describe('the check on opening', () => {
     for (const id of ['a', 'b', 'c', 'd']) await store.addDocument(newDocument(id, ['One.', 'Two.']));
     await store.addVectors(run('c', 0, 1), 'e1');
     await store.addVectors(run('c', 1, 1), 'e1');
-    await store.saveIndex({ fingerprint: 'f', documents: [], parts: { postings: new ArrayBuffer(3) } });
+    await store.saveIndex(() => ({ manifest: new ArrayBuffer(1), partNames: ['x'], newParts: [part('x', 1)] }));
     await store.close();
     const database = new LibraryDatabase(name);
     await database.passages.delete('a:1');
     const lost = await database.documents.get('b');
     await database.blobs.delete(lost?.originalFile ?? '');
     await database.vectors.delete(['c', 0]);
-    await database.blobs.filter((blob) => blob.name.startsWith('index-')).modify({ bytes: new ArrayBuffer(2) });
+    await database.blobs.filter((blob) => blob.name.startsWith('index-x')).modify({ bytes: new ArrayBuffer(2) });
     database.close();
 
     const again = openStore(name);
@@ -263,22 +263,28 @@ describe('vectors', () => {
   });
 });
 
+const part = (partName: string, byte: number) => ({ name: partName, bytes: Uint8Array.of(byte).buffer });
+
 describe('the index', () => {
-  it('comes back as it was saved, and leaves no old files', async () => {
+  it('comes back as it was saved, writes new parts only, and leaves no old files', async () => {
     const name = newName();
     const store = openStore(name);
     await store.open();
     expect(await store.loadIndex()).toBeNull();
-    for (const byte of [1, 2]) {
-      const snapshot = {
-        fingerprint: `f${byte}`,
-        documents: [{ id: 'a', vectorCount: byte }],
-        parts: { x: Uint8Array.of(byte).buffer, y: new ArrayBuffer(0) },
-      };
-      await store.saveIndex(snapshot);
-      expect(await store.loadIndex()).toEqual(snapshot);
-    }
-    expect(await rowCounts(name)).toMatchObject({ files: 2, blobs: 2 });
+    await store.saveIndex((stored) => {
+      expect(stored).toEqual(new Set());
+      return { manifest: new ArrayBuffer(1), partNames: ['x', 'y'], newParts: [part('x', 1), part('y', 2)] };
+    });
+    await store.saveIndex((stored) => {
+      expect(stored).toEqual(new Set(['x', 'y']));
+      return { manifest: new ArrayBuffer(2), partNames: ['y', 'z'], newParts: [part('z', 3)] };
+    });
+    const loaded = await store.loadIndex();
+    expect(loaded?.manifest.byteLength).toBe(2);
+    expect(await loaded?.readPart('x')).toBeNull();
+    expect(await loaded?.readPart('y')).toEqual(part('y', 2).bytes);
+    expect(await loaded?.readPart('z')).toEqual(part('z', 3).bytes);
+    expect(await rowCounts(name)).toMatchObject({ files: 3, blobs: 3 });
   });
 });
 

@@ -6,7 +6,7 @@ import type { Store, StoreChange, StoredDocument, VectorRun } from '../core/doma
 import { checkLibrary, removeDocumentRows } from './check-library.ts';
 import { clearOrigin } from './clear-origin.ts';
 import type { FileArea } from './file-area.ts';
-import { type DocumentRow, type FileRow, LibraryDatabase, migrate } from './library-database.ts';
+import { type DocumentRow, type FileRow, type IndexRow, LibraryDatabase, migrate } from './library-database.ts';
 import { sha256 } from './sha256.ts';
 import { type StorageEstimate, storageError } from './storage-errors.ts';
 import { createTabLocks } from './tab-locks.ts';
@@ -46,7 +46,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
   /** One write at a time over all tabs; other tabs hear of it. */
   async function write<Result>(
     doing: string,
-    neededBytes: number,
+    neededBytes: number | (() => number),
     task: () => Promise<Result>,
     told: StoreChange | null = 'changed',
   ): Promise<Result> {
@@ -55,7 +55,8 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
       if (told) channel.postMessage(told);
       return result;
     } catch (error) {
-      throw await storageError(error, doing, neededBytes, estimate);
+      const bytes = typeof neededBytes === 'number' ? neededBytes : neededBytes();
+      throw await storageError(error, doing, bytes, estimate);
     }
   }
 
@@ -97,6 +98,11 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
     const row = await database().files.get(fileName);
     const bytes = row ? await files.read(fileName) : null;
     return row && bytes && bytes.byteLength === row.bytes && (await sha256(bytes)) === row.sha256 ? bytes : null;
+  }
+
+  async function indexRow(): Promise<IndexRow | null> {
+    const row = await database().meta.get('index');
+    return row?.key === 'index' ? row : null;
   }
 
   const runsOf = (id: DocumentId, from: number) =>
@@ -209,29 +215,40 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
       write('save vectors', run.vectors.byteLength, () => addVectors(database(), run, embedderHash)),
     loadIndex: () =>
       read(async () => {
-        const row = await database().meta.get('index');
-        if (row?.key !== 'index') return null;
-        const parts: Record<string, ArrayBuffer> = {};
-        for (const [part, fileName] of Object.entries(row.parts)) {
-          const bytes = await verified(fileName);
-          if (!bytes) return null;
-          parts[part] = bytes;
-        }
-        return { fingerprint: row.fingerprint, documents: row.documents, parts };
+        const row = await indexRow();
+        const manifest = row ? await verified(row.manifest) : null;
+        if (!row || !manifest) return null;
+        return {
+          manifest,
+          readPart: async (part: string) => {
+            const fileName = row.parts[part];
+            return fileName === undefined ? null : verified(fileName);
+          },
+        };
       }),
-    saveIndex: ({ fingerprint, documents, parts }) => {
-      const names = new Map(Object.keys(parts).map((part) => [part, `index-${part}-${crypto.randomUUID()}`]));
-      const contents = new Map(Object.entries(parts).map(([part, bytes]) => [names.get(part) ?? part, bytes]));
-      const neededBytes = Object.values(parts).reduce((sum, bytes) => sum + bytes.byteLength, 0);
-      return write(
+    saveIndex: async (save) => {
+      let neededBytes = 0;
+      await write(
         'save the search index',
-        neededBytes,
+        () => neededBytes,
         async () => {
-          const before = await database().meta.get('index');
-          const old = before?.key === 'index' ? Object.values(before.parts) : [];
+          const row = await indexRow();
+          const kept = row?.parts ?? {};
+          const { manifest, partNames, newParts } = save(new Set(Object.keys(kept)));
+          const manifestFile = `index-manifest-${crypto.randomUUID()}`;
+          const contents = new Map([[manifestFile, manifest]]);
+          const parts: Record<string, string> = {};
+          for (const part of partNames) parts[part] = kept[part] ?? '';
+          for (const { name: part, bytes } of newParts) {
+            parts[part] = `index-${part}-${crypto.randomUUID()}`;
+            contents.set(parts[part], bytes);
+          }
+          for (const bytes of contents.values()) neededBytes += bytes.byteLength;
+          const needed = new Set(Object.values(parts));
+          const old = row ? [row.manifest, ...Object.values(kept)].filter((file) => !needed.has(file)) : [];
           await writeFiles(contents, async () => {
             await database().files.bulkDelete(old);
-            await database().meta.put({ key: 'index', fingerprint, documents, parts: Object.fromEntries(names) });
+            await database().meta.put({ key: 'index', manifest: manifestFile, parts });
           });
           for (const fileName of old) await files.remove(fileName);
         },

@@ -32,9 +32,8 @@ export type SchemaRow = { readonly key: 'schema'; readonly version: number };
 
 export type IndexRow = {
   readonly key: 'index';
-  readonly fingerprint: string;
-  readonly documents: readonly { readonly id: DocumentId; readonly vectorCount: number }[];
-  /** Part name → file name. */
+  /** File names: of the manifest, and by part name. */
+  readonly manifest: string;
   readonly parts: Readonly<Record<string, string>>;
 };
 

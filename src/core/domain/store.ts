@@ -30,13 +30,20 @@ export type VectorRun = {
 };
 
 /**
- * The search index as bytes. It is derived from documents, passages and vectors, so losing it costs time only.
- * `documents` says what it covers: what the store has beyond that is added after loading, what is gone is taken out.
+ * The search index as bytes: parts that never change under their name, and a manifest that names them.
+ * It is derived from documents, passages and vectors, so losing it costs time only.
  */
-export type IndexSnapshot = {
-  readonly fingerprint: string;
-  readonly documents: readonly { readonly id: DocumentId; readonly vectorCount: number }[];
-  readonly parts: Readonly<Record<string, ArrayBuffer>>;
+export type SavedIndex = {
+  readonly manifest: ArrayBuffer;
+  /** All parts that the manifest needs; stored ones that are not among them are deleted. */
+  readonly partNames: readonly string[];
+  readonly newParts: readonly { readonly name: string; readonly bytes: ArrayBuffer }[];
+};
+
+export type StoredIndex = {
+  readonly manifest: ArrayBuffer;
+  /** Null for a part that is lost, or not what was written. */
+  readonly readPart: (name: string) => Promise<ArrayBuffer | null>;
 };
 
 export type StoreChange = 'changed' | 'cleared';
@@ -73,9 +80,10 @@ export type Store = {
    * Returns false, and stores nothing, when the document is gone or these passages have vectors already.
    */
   readonly addVectors: (run: VectorRun, embedderHash: string) => Promise<boolean>;
-  /** Null when there is none or its bytes are not what was written. */
-  readonly loadIndex: () => Promise<IndexSnapshot | null>;
-  readonly saveIndex: (snapshot: IndexSnapshot) => Promise<void>;
+  /** Null when there is none, or its manifest is not what was written. */
+  readonly loadIndex: () => Promise<StoredIndex | null>;
+  /** @param save called with the names of the parts that are stored; no other tab changes them meanwhile */
+  readonly saveIndex: (save: (stored: ReadonlySet<string>) => SavedIndex) => Promise<void>;
   /** Keeps the newest 200. */
   readonly saveTrace: (trace: Trace) => Promise<void>;
   /** Newest first. */

@@ -1,0 +1,81 @@
+import { throwIfCancelled } from '../domain/cancel.ts';
+import type { Document, DocumentId } from '../domain/document.ts';
+import { WinnowError } from '../domain/errors.ts';
+import type { Passage } from '../domain/passage.ts';
+import type { Clock, Parser } from '../domain/ports.ts';
+import type { ImportOptions } from '../domain/services.ts';
+import type { Store } from '../domain/store.ts';
+
+export type AddDocumentParts = {
+  readonly sha256: (bytes: ArrayBuffer) => Promise<string>;
+  readonly parse: Parser['parse'];
+  readonly split: (document: Document, signal?: ImportOptions['signal']) => Promise<readonly Passage[]>;
+  /** Names what `split` does: passages of another id are split again. */
+  readonly chunkingId: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Names of what the library holds, by id. */
+  readonly nameOf: (id: DocumentId) => string | undefined;
+};
+
+/**
+ * A file's bytes → a stored document with its passages: all of it or nothing. Putting it into the index is the caller's.
+ * @throws WinnowError with a `document-…` or `storage-…` code; Cancelled
+ */
+export async function addDocument(
+  file: { readonly name: string; readonly bytes: ArrayBuffer },
+  parts: AddDocumentParts,
+  { signal, onProgress }: ImportOptions = {},
+): Promise<{ readonly document: Document; readonly passages: readonly Passage[] }> {
+  const { name, bytes } = file;
+  const report = (stage: 'reading' | 'splitting' | 'saving', done: number, total: number) =>
+    onProgress?.({ stage, done, total });
+  throwIfCancelled(signal);
+  if (bytes.byteLength === 0) {
+    throw new WinnowError('document-empty', `“${name}” is empty: it has 0 bytes. Choose a file with text in it.`, {
+      name,
+    });
+  }
+
+  report('reading', 0, bytes.byteLength);
+  const id = await parts.sha256(bytes);
+  throwIfCancelled(signal);
+  assertNew(id, name, parts.nameOf(id));
+  report('reading', bytes.byteLength, bytes.byteLength);
+
+  // Parsers may hand the bytes on to a worker of their own, which would leave ours empty.
+  const copy = new Uint8Array(bytes.slice(0));
+  const parsed = await parts.parse(
+    { name, bytes: copy },
+    {
+      ...(signal ? { signal } : {}),
+      onProgress: (done, total) => onProgress?.({ stage: 'parsing', done, total }),
+    },
+  );
+  throwIfCancelled(signal);
+  const document: Document = { ...parsed, id, name, byteLength: bytes.byteLength, addedAtMs: parts.clock.nowMs() };
+
+  report('splitting', 0, document.text.length);
+  const passages = await parts.split(document, signal);
+  throwIfCancelled(signal);
+  if (passages.length === 0) {
+    throw new WinnowError('document-no-text', `“${name}” holds no text that could be searched. Nothing was added.`, {
+      name,
+    });
+  }
+  report('splitting', document.text.length, document.text.length);
+
+  report('saving', 0, passages.length);
+  await parts.store.addDocument({ document, passages, original: bytes, chunkingId: parts.chunkingId }, signal);
+  report('saving', passages.length, passages.length);
+  return { document, passages };
+}
+
+function assertNew(id: DocumentId, name: string, existingName: string | undefined): void {
+  if (existingName === undefined) return;
+  throw new WinnowError(
+    'document-duplicate',
+    `“${name}” is in the library already, as “${existingName}”: both files hold the same bytes. Nothing was added.`,
+    { documentId: id, name, existingName },
+  );
+}

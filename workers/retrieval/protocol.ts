@@ -1,0 +1,32 @@
+import type { Document, DocumentId, DocumentSummary } from '../../src/core/domain/document.ts';
+import type { Trace } from '../../src/core/domain/events.ts';
+import type { Pool } from '../../src/core/domain/pool.ts';
+import type { RetrieveOptions } from '../../src/core/domain/ports.ts';
+import type { ImportProgress, LibraryState, StorageState } from '../../src/core/domain/services.ts';
+import type { Call } from '../wall/wall-protocol.ts';
+
+export const protocolVersion = 'retrieval-1';
+
+/** Every call opens the library first if that has not happened, so a worker started anew after a death just goes on. */
+export type RetrievalProtocol = {
+  readonly calls: {
+    readonly open: Call<[], LibraryState, ImportProgress>;
+    /** `importId` is the caller's name for this import. The bytes are handed over. */
+    readonly add: Call<[importId: string, name: string, bytes: ArrayBuffer], DocumentSummary, ImportProgress>;
+    /** After a cancelled `add`: takes the document out again if the cancel came too late. */
+    readonly undoAdd: Call<[importId: string], void>;
+    readonly remove: Call<[DocumentId], void>;
+    readonly read: Call<[DocumentId], Document>;
+    readonly original: Call<[DocumentId], ArrayBuffer>;
+    readonly retrieve: Call<[question: string, options: RetrieveOptions], Pool>;
+    readonly embedded: Call<[], void>;
+    readonly clear: Call<[], void>;
+    readonly storage: Call<[], StorageState>;
+    readonly saveTrace: Call<[Trace], void>;
+    readonly traces: Call<[], readonly Trace[]>;
+    readonly removeTrace: Call<[id: string], void>;
+  };
+  readonly streams: Readonly<Record<never, never>>;
+  /** Sent after every change of documents or vectors. */
+  readonly notice: LibraryState;
+};
