@@ -8,7 +8,6 @@ export type SearchText = readonly string[];
 
 /** Indexes documents, given as the search texts of their passages in order. Time is linear in the text. */
 export function buildSegment(
-  serial: number,
   documents: readonly { readonly documentId: DocumentId; readonly texts: readonly SearchText[] }[],
 ): Segment {
   const terms = new Map<string, number>();
@@ -70,5 +69,5 @@ export function buildSegment(
     rows[place] = rowOfPosting[posting] ?? 0;
     counts[place] = Math.min(255, countOfPosting[posting] ?? 0);
   }
-  return createSegment(serial, segmentDocuments, Uint32Array.from(lengths), { terms, offsets, rows, counts });
+  return createSegment(segmentDocuments, Uint32Array.from(lengths), { terms, offsets, rows, counts });
 }

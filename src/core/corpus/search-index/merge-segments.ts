@@ -11,7 +11,8 @@ export function segmentsToMerge(sizes: readonly { readonly rowCount: number; rea
 } | null {
   for (let position = 0; position < sizes.length; position++) {
     const size = sizes[position];
-    if (size && size.liveCount * 3 <= size.rowCount * 2) return { start: position, end: position + 1 };
+    if (size && size.liveCount < size.rowCount && size.liveCount * 3 <= size.rowCount * 2)
+      return { start: position, end: position + 1 };
   }
   let start = sizes.length - 1;
   let tail = sizes[start]?.liveCount ?? 0;
@@ -23,7 +24,7 @@ export function segmentsToMerge(sizes: readonly { readonly rowCount: number; rea
 }
 
 /** One segment with the passages that are left, in the same order. Removed documents and their words are gone. */
-export function mergeSegments(serial: number, segments: readonly Segment[]): Segment {
+export function mergeSegments(segments: readonly Segment[]): Segment {
   const documents: SegmentDocument[] = [];
   const lengths: number[] = [];
   const terms = new Map<string, number>();
@@ -75,5 +76,5 @@ export function mergeSegments(serial: number, segments: readonly Segment[]): Seg
       next[term] = place;
     }
   }
-  return createSegment(serial, documents, Uint32Array.from(lengths), { terms, offsets, rows, counts });
+  return createSegment(documents, Uint32Array.from(lengths), { terms, offsets, rows, counts });
 }

@@ -24,8 +24,6 @@ export type Postings = {
 };
 
 export type Segment = Postings & {
-  /** Never used again for other content. */
-  readonly serial: number;
   readonly documents: readonly SegmentDocument[];
   /** [rowCount] Terms in the passage, repeats included. */
   readonly lengths: Uint32Array;
@@ -39,7 +37,6 @@ export type SegmentTotals = { readonly rowCount: number; readonly length: number
 
 /** A segment around finished postings, with nothing removed. */
 export function createSegment(
-  serial: number,
   documents: readonly SegmentDocument[],
   lengths: Uint32Array,
   postings: Postings,
@@ -49,7 +46,7 @@ export function createSegment(
   for (let term = 0; term < documentFrequencies.length; term++) {
     documentFrequencies[term] = (offsets[term + 1] ?? 0) - (offsets[term] ?? 0);
   }
-  return { ...postings, serial, documents, lengths, removed: new Uint8Array(lengths.length), documentFrequencies };
+  return { ...postings, documents, lengths, removed: new Uint8Array(lengths.length), documentFrequencies };
 }
 
 /** Marks a document's rows as removed and takes them out of the frequencies, so that scores are as if it had never been. */
