@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Passage } from '../../domain/passage.ts';
 import { type Bm25Parameters, type Bm25Variant, defaultBm25 } from './bm25-parameters.ts';
-import { createSearchIndex, type IndexSettings, type SearchIndex } from './create-search-index.ts';
+import { createSearchIndex } from './create-search-index.ts';
 import bm25s from './fixtures/bm25s.json' with { type: 'json' };
+import type { IndexSettings, SearchIndex } from './search-index.ts';
 import { tokenise } from './tokenise.ts';
 
 const settings: IndexSettings = {

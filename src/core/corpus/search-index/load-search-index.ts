@@ -1,0 +1,54 @@
+import { WinnowError } from '../../domain/errors.ts';
+import { createSearchIndex } from './create-search-index.ts';
+import { decodeManifest, decodeSegment, decodeVectors } from './index-file.ts';
+import { indexFingerprint } from './index-fingerprint.ts';
+import type { IndexSettings, SearchIndex } from './search-index.ts';
+import { removeRows, type Segment } from './segment.ts';
+
+/**
+ * The index that was saved, as it was.
+ * @param readPart gives the bytes of one of the manifest's parts; the index keeps them
+ * @throws WinnowError `index-mismatch` when a part is missing or damaged, or other settings or code shaped the index
+ */
+export async function loadSearchIndex(
+  settings: IndexSettings,
+  manifestBytes: ArrayBuffer,
+  readPart: (name: string) => Promise<ArrayBuffer | undefined>,
+): Promise<SearchIndex> {
+  const manifest = decodeManifest(manifestBytes, indexFingerprint(settings));
+  const read = async (name: string): Promise<ArrayBuffer> => {
+    const bytes = await readPart(name);
+    if (bytes) return bytes;
+    throw new WinnowError('index-mismatch', `Index part ${name} is missing. Build the index again.`, { part: name });
+  };
+  const segments: Segment[] = [];
+  for (const { part, removed } of manifest.segments) {
+    const segment = decodeSegment(part, await read(part));
+    for (const position of removed) {
+      const document = segment.documents[position];
+      if (document) removeRows(segment, document);
+    }
+    segments.push(segment);
+  }
+  const index = createSearchIndex(settings, segments);
+  const { dimension } = settings.embedder;
+  for (const { part, documentId } of manifest.vectors) {
+    const { present, vectors } = decodeVectors(part, await read(part));
+    for (const { start, end } of runsOf(present)) {
+      index.setVectors(documentId, start, vectors.subarray(start * dimension, end * dimension));
+    }
+  }
+  return index;
+}
+
+/** Runs of ones, half-open. */
+function runsOf(present: Uint8Array): { readonly start: number; readonly end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  for (let position = 0; position < present.length; position++) {
+    if (present[position] !== 1) continue;
+    const last = runs.at(-1);
+    if (last?.end === position) last.end++;
+    else runs.push({ start: position, end: position + 1 });
+  }
+  return runs;
+}

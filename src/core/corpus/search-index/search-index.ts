@@ -1,0 +1,67 @@
+/**
+ * The library's search index: passages by their words (BM25) and by their vectors. Of a passage, its text, the headings
+ * above it and the document's name count as its words, so that a passage is found by what its section is about.
+ * The index keeps no passage: hits are ids.
+ */
+import type { DocumentId } from '../../domain/document.ts';
+import type { Passage, PassageId } from '../../domain/passage.ts';
+import type { EmbedderInfo } from '../../domain/ports.ts';
+import type { Bm25Parameters } from './bm25-parameters.ts';
+import type { IndexPart } from './index-file.ts';
+
+/** What shapes an index besides its own code. */
+export type IndexSettings = {
+  /** Name and version of the way passages are made. */
+  readonly chunking: string;
+  readonly embedder: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
+};
+
+export type SearchHit = { readonly passageId: PassageId; readonly score: number };
+
+export type SavedIndex = {
+  /** Small, new every time. Write it after the parts it names. */
+  readonly manifest: ArrayBuffer;
+  /** All parts of this index. Others can be deleted once the manifest is written. */
+  readonly partNames: readonly string[];
+  /** Those of them that are not stored yet. */
+  readonly newParts: readonly IndexPart[];
+};
+
+export type IndexStats = {
+  readonly documentCount: number;
+  readonly passageCount: number;
+  readonly vectorCount: number;
+  readonly segmentCount: number;
+  readonly postingBytes: number;
+  readonly exactVectorBytes: number;
+  readonly scanVectorBytes: number;
+  readonly scanKind: 'simd' | 'plain';
+};
+
+export type SearchIndex = {
+  readonly fingerprint: string;
+  /**
+   * Makes a document's passages searchable by words. Passages are all of one document and in order, from ordinal 0.
+   * @throws WinnowError `document-duplicate`, `document-empty` (no passage)
+   */
+  readonly addPassages: (documentName: string, passages: readonly Passage[]) => void;
+  /**
+   * Gives passages firstOrdinal, firstOrdinal + 1, … of a document their vectors, row-major [count × dimension], of unit
+   * length. They are copied. @throws WinnowError `document-not-found`
+   */
+  readonly setVectors: (documentId: DocumentId, firstOrdinal: number, vectors: Float32Array) => void;
+  /** Ordinals of a document's passages that have no vector yet. @throws WinnowError `document-not-found` */
+  readonly missingVectors: (documentId: DocumentId) => number[];
+  /** Scores are afterwards as if it had never been added. @throws WinnowError `document-not-found` */
+  readonly removeDocument: (documentId: DocumentId) => void;
+  readonly documentIds: () => readonly DocumentId[];
+  /** Terms that `searchBm25` would look for. Empty when the question holds no letter or digit. */
+  readonly queryTerms: (question: string) => string[];
+  /** Best first, at most `limit`; only passages that hold at least one term. */
+  readonly searchBm25: (question: string, limit: number, parameters?: Bm25Parameters) => SearchHit[];
+  /** Best first, at most `limit`, by dot product. Passages without a vector are not found. */
+  readonly searchDense: (queryVector: Float32Array, limit: number) => SearchHit[];
+  /** @param stored names of the parts that are already kept */
+  readonly save: (stored: ReadonlySet<string>) => SavedIndex;
+  readonly stats: () => IndexStats;
+};
