@@ -1,0 +1,93 @@
+import type { DocumentBuilder } from '../document-builder.ts';
+import { joinAllLines, joinLines } from '../join-lines.ts';
+import { normaliseLines, normaliseProse } from '../normalise-text.ts';
+import { isContinuedAcross, isNewParagraph, listMark } from './paragraph-breaks.ts';
+import type { Line } from './page-text.ts';
+import type { TextMeasures } from './text-measures.ts';
+
+/** Between the cells of a row. */
+const cellSeparator = ' | ';
+/** A chapter's number on a line of its own belongs to the title below it. */
+const chapterNumber = /^(?:chapter|part|appendix|section|annex)\s+[\dIVXLC]+[A-Z]?[.:]?$|^appendix\s+[A-Z][.:]?$/i;
+
+type Kind = 'heading' | 'paragraph' | 'list-item' | 'table-row' | 'code';
+type Open = { kind: Kind; level: number; lines: Line[]; isContinuing: boolean };
+
+/**
+ * Lines in reading order as blocks. A paragraph that a page's or column's end cuts is one block again.
+ * @param headings level by place in `lines`
+ * @param pageNumbers every page, also ones without lines
+ */
+export function linesToBlocks(
+  lines: readonly Line[],
+  headings: ReadonlyMap<number, number>,
+  measures: TextMeasures,
+  words: ReadonlySet<string>,
+  pageNumbers: readonly number[],
+  builder: DocumentBuilder,
+): void {
+  let open: Open | undefined;
+  /** Kind of the last block in the builder, for paragraphs that go on over a page's end. */
+  let lastKind: Kind | undefined;
+  const close = (): void => {
+    if (!open) return;
+    const text = textOf(open.kind, open.lines, words);
+    if (open.isContinuing) builder.continueBlock(text, (head, next) => joinLines(head, next, words));
+    else builder.addBlock(open.kind, text, open.level);
+    lastKind = open.kind;
+    open = undefined;
+  };
+  const begin = (kind: Kind, line: Line, level = 0, isContinuing = false): void => {
+    close();
+    open = { kind, level, lines: [line], isContinuing };
+  };
+
+  let nextPage = 0;
+  lines.forEach((line, place) => {
+    const previous = lines[place - 1];
+    const level = headings.get(place) ?? 0;
+    const isRow = level === 0 && isTableRow(lines, place);
+    const kind: Kind = level > 0 ? 'heading' : isRow ? 'table-row' : line.isMonospace ? 'code' : listMark.test(line.text) ? 'list-item' : 'paragraph';
+    if (previous?.page !== line.page) {
+      close();
+      while (nextPage < pageNumbers.length && (pageNumbers[nextPage] ?? 0) <= line.page) builder.beginPage(pageNumbers[nextPage++] ?? 0);
+      const goesOn = previous && kind === 'paragraph' && (lastKind === 'paragraph' || lastKind === 'list-item') && isContinuedAcross(previous, line);
+      begin(kind, line, level, goesOn === true);
+      return;
+    }
+    if (open && open.kind === 'heading' && level > 0 && isSameHeading(open, line, level)) {
+      open.level = level;
+      open.lines.push(line);
+    } else if (open && kind === 'code' && open.kind === 'code' && previous && line.baseline - previous.baseline < 2.5 * line.size) {
+      open.lines.push(line);
+    } else if (open && kind === 'paragraph' && (open.kind === 'paragraph' || open.kind === 'list-item') && !isNewParagraph(open.lines, line, measures)) {
+      open.lines.push(line);
+    } else begin(kind, line, level);
+  });
+  close();
+  while (nextPage < pageNumbers.length) builder.beginPage(pageNumbers[nextPage++] ?? 0);
+}
+
+/** A heading over several lines, or a chapter's number above its title. */
+function isSameHeading(open: Open, line: Line, level: number): boolean {
+  const last = open.lines.at(-1);
+  if (!last || last.page !== line.page) return false;
+  if (open.lines.length === 1 && chapterNumber.test(last.text)) return line.baseline - last.baseline < 5 * line.size;
+  const isClose = line.baseline - last.baseline > 0 && line.baseline - last.baseline < 1.6 * line.size;
+  return isClose && open.level === level && Math.abs(last.size - line.size) < 0.05 * line.size && last.font === line.font;
+}
+
+/** Several cells, and a neighbour with several cells too: a lone one is a line with a wide gap. */
+function isTableRow(lines: readonly Line[], place: number): boolean {
+  const line = lines[place];
+  if (!line || line.cells.length < 2) return false;
+  return [lines[place - 1], lines[place + 1]].some(
+    (other) => other && other.page === line.page && other.column === line.column && other.cells.length > 1 && Math.abs(other.baseline - line.baseline) < 4 * line.size,
+  );
+}
+
+function textOf(kind: Kind, lines: readonly Line[], words: ReadonlySet<string>): string {
+  if (kind === 'table-row') return normaliseProse(lines.map((line) => line.cells.join(cellSeparator)).join(' '));
+  if (kind === 'code') return normaliseLines(lines.map((line) => line.text).join('\n'));
+  return normaliseProse(joinAllLines(lines.map((line) => line.text), words));
+}

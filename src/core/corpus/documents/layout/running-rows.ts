@@ -1,0 +1,78 @@
+import type { Row } from './page-text.ts';
+
+export type PageRows = { readonly number: number; readonly height: number; readonly rows: readonly Row[] };
+
+/** Rows from the top and from the bottom of a page that may be headers and footers. */
+const edgeRows = 2;
+/** Rows are at the same height when they differ by less than this many points. */
+const heightStep = 3;
+/** A text that stands at one height on this many pages is a running header or footer. */
+const minPages = 3;
+/** Changing headers (chapter titles) stand at one height on this share of the pages… */
+const steadyShare = 0.6;
+/** …and this many font heights away from the body. */
+const steadyGap = 1.8;
+
+const pageNumber = /^(?:[-–—·|[(]?\s*)?(?:page|p\.|seite|pág\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?(?:\s*[-–—·|\])])?$/i;
+
+/**
+ * Removes running headers, footers and page numbers: they repeat at the same height of many pages and would stand in the middle of
+ * sentences that go on over the page's end.
+ * @param bodySize the document's usual font height; bigger rows are titles (of slides) and stay
+ */
+export function removeRunningRows(pages: readonly PageRows[], bodySize: number): PageRows[] {
+  const repeated = new Map<string, number>();
+  const steady = new Map<string, number>();
+  for (const page of pages) {
+    for (const { row, edge } of edgesOf(page.rows)) {
+      count(repeated, `${edge} ${heightOf(row)} ${patternOf(row)}`);
+      count(steady, `${edge} ${heightOf(row)}`);
+    }
+  }
+  return pages.map((page) => {
+    const removed = new Set<Row>();
+    for (const { row, edge, gapToBody } of edgesOf(page.rows)) {
+      const repeats = repeated.get(`${edge} ${heightOf(row)} ${patternOf(row)}`) ?? 0;
+      const size = Math.max(...row.segments.map((segment) => segment.size));
+      const isSteady =
+        pages.length >= minPages &&
+        (steady.get(`${edge} ${heightOf(row)}`) ?? 0) >= steadyShare * pages.length &&
+        gapToBody >= steadyGap * size &&
+        size <= 1.1 * bodySize;
+      if (repeats >= minPages || isSteady || pageNumber.test(textOf(row))) removed.add(row);
+    }
+    return removed.size === 0 ? page : { ...page, rows: page.rows.filter((row) => !removed.has(row)) };
+  });
+}
+
+type Edge = { readonly row: Row; readonly edge: 'top' | 'bottom'; readonly gapToBody: number };
+
+function edgesOf(rows: readonly Row[]): Edge[] {
+  const edges: Edge[] = [];
+  rows.forEach((row, place) => {
+    const next = rows[place + 1];
+    const previous = rows[place - 1];
+    if (place < edgeRows) edges.push({ row, edge: 'top', gapToBody: next ? next.baseline - row.baseline : 0 });
+    if (place >= Math.max(edgeRows, rows.length - edgeRows)) {
+      edges.push({ row, edge: 'bottom', gapToBody: previous ? row.baseline - previous.baseline : 0 });
+    }
+  });
+  return edges;
+}
+
+function textOf(row: Row): string {
+  return row.segments.map((segment) => segment.text).join(' ');
+}
+
+/** Digits and roman numerals are where page numbers change. */
+function patternOf(row: Row): string {
+  return textOf(row).replace(/\d+|\b[ivxlc]+\b/g, '#');
+}
+
+function heightOf(row: Row): number {
+  return Math.round(row.baseline / heightStep);
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
