@@ -9,10 +9,12 @@ import type { Pane, SourceStore, SourceText } from './source-store.ts';
 const KEPT_TEXTS = 6;
 
 export type SourceActions = {
-  readonly showPassage: (passage: { readonly id: PassageId; readonly documentId: DocumentId }) => void;
-  /** Lights a citation and shows its passage. */
-  readonly showCitation: (index: number, citation: Citation) => void;
+  readonly showPassage: (passageId: PassageId) => void;
+  /** Lights a citation and shows its passage; with `focus` the keyboard goes there too. */
+  readonly showCitation: (index: number, citation: Citation, focus?: 'evidence' | 'answer') => void;
   readonly showPane: (pane: Pane) => void;
+  /** Reads a document's text unless it is there or on its way. */
+  readonly wantText: (id: DocumentId) => Promise<void>;
   /** Nothing chosen: before a new question. */
   readonly reset: () => void;
   /** Forgets texts; null means all. */
@@ -31,7 +33,7 @@ export function createSourceActions(store: SourceStore, library: Pick<LibrarySer
     store.setState({ texts });
   };
 
-  const read = async (id: DocumentId): Promise<void> => {
+  const wantText = async (id: DocumentId): Promise<void> => {
     const known = store.getState().texts.get(id);
     if (known !== undefined && known.status !== 'failed') {
       if (known.status === 'ready') put(id, known);
@@ -49,16 +51,16 @@ export function createSourceActions(store: SourceStore, library: Pick<LibrarySer
   };
 
   return {
-    showPassage: ({ id, documentId }) => {
-      store.setState({ passageId: id, citationIndex: null });
-      void read(documentId);
-    },
-    showCitation: (index, citation) => {
-      store.setState({ passageId: citation.passageId, citationIndex: index });
-      void read(citation.documentId);
-    },
+    showPassage: (passageId) => store.setState({ passageId, citationIndex: null, focus: null }),
+    showCitation: (index, citation, focus) =>
+      store.setState({
+        passageId: citation.passageId,
+        citationIndex: index,
+        focus: focus === undefined ? null : { on: focus },
+      }),
     showPane: (pane) => store.setState({ pane }),
-    reset: () => store.setState({ passageId: null, citationIndex: null }),
+    wantText,
+    reset: () => store.setState({ passageId: null, citationIndex: null, focus: null, pane: 'question' }),
     forget: (ids) => {
       const texts = new Map(ids === null ? [] : store.getState().texts);
       for (const id of ids ?? []) texts.delete(id);

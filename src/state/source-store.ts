@@ -17,9 +17,17 @@ export type SourceFacts = {
   /** Index into the answer's citations, or null. */
   readonly citationIndex: number | null;
   readonly pane: Pane;
+  /** Where the keyboard goes: to the lit sentence or back to its number in the answer. A new object asks anew. */
+  readonly focus: { readonly on: 'evidence' | 'answer' } | null;
   readonly texts: ReadonlyMap<DocumentId, SourceText>;
 };
 
 export const createSourceStore = () =>
-  createStore<SourceFacts>(() => ({ passageId: null, citationIndex: null, pane: 'question', texts: new Map() }));
+  createStore<SourceFacts>(() => ({
+    passageId: null,
+    citationIndex: null,
+    pane: 'question',
+    focus: null,
+    texts: new Map(),
+  }));
 export type SourceStore = ReturnType<typeof createSourceStore>;

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import type { Citation } from '../../core/domain/answer.ts';
+import type { QueryView } from '../../core/pipeline/fold-query.ts';
+import { useSource } from '../../state/use-winnow.ts';
+import { type AnswerPiece, answerPieces } from './answer-pieces.ts';
+import { CitationButton } from './citation-button.tsx';
+import { useCitationKeys } from './use-citation-keys.ts';
+
+/** The answer as it comes, each statement followed by the numbers of the passages behind it. */
+export function AnswerText({ view }: { readonly view: QueryView }) {
+  const { answerText, citations } = view;
+  const pieces = useMemo(() => answerPieces(answerText, citations), [answerText, citations]);
+  const litIndex = useSource((facts) => facts.citationIndex);
+  useCitationKeys(citations);
+  const isWriting = view.status === 'answering';
+  return (
+    <div className="answer" data-writing={isWriting || undefined}>
+      <p className="answer-text">
+        {pieces.map((piece) => (
+          <Piece key={piece.start} piece={piece} citations={citations} litIndex={litIndex} />
+        ))}
+        {isWriting && <span className="answer-caret" aria-hidden="true" />}
+      </p>
+      {citations.length > 0 && !isWriting && (
+        <p className="answer-keys fine-print">
+          <kbd>n</kbd> and <kbd>p</kbd> step through the citations, <kbd>Enter</kbd> goes to the sentence and back.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type PieceProps = {
+  readonly piece: AnswerPiece;
+  readonly citations: readonly Citation[];
+  readonly litIndex: number | null;
+};
+
+function Piece({ piece, citations, litIndex }: PieceProps) {
+  const isLit = litIndex !== null && piece.covering.includes(litIndex);
+  return (
+    <>
+      <span className={piece.covering.length > 0 ? 'statement' : undefined} data-lit={isLit || undefined}>
+        {piece.text}
+      </span>
+      {piece.ending.map((index) => {
+        const citation = citations[index];
+        return citation && <CitationButton key={index} index={index} citation={citation} isLit={index === litIndex} />;
+      })}
+    </>
+  );
+}

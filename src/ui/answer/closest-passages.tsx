@@ -1,0 +1,42 @@
+import type { QueryView } from '../../core/pipeline/fold-query.ts';
+import { useWinnow } from '../../state/use-winnow.ts';
+import { passageTitle, placeWords } from '../evidence/passage-place.ts';
+
+const SHOWN = 3;
+
+/** The best-ranked passages that were not kept, so that the person can judge the refusal. */
+export function ClosestPassages({ view }: { readonly view: QueryView }) {
+  const { sourceActions } = useWinnow();
+  const closest = view.candidates
+    .filter((entry) => entry.decision?.kind === 'dropped' || entry.decision?.kind === 'not-read')
+    .slice(0, SHOWN);
+  if (closest.length === 0) return null;
+  return (
+    <section aria-labelledby="closest-title">
+      <h4 id="closest-title" className="section-title">
+        Closest passages
+      </h4>
+      <ul className="closest">
+        {closest.map(({ candidate, decision }) => (
+          <li key={candidate.passage.id}>
+            <button
+              type="button"
+              className="closest-item"
+              onClick={() => {
+                sourceActions.showPane('evidence');
+                sourceActions.showPassage(candidate.passage.id);
+              }}
+            >
+              <span className="closest-head">
+                <strong>{passageTitle(candidate.passage)}</strong>
+                <span className="closest-fate">{decision?.kind === 'dropped' ? 'Dropped' : 'Not read'}</span>
+              </span>
+              <span className="closest-text">{candidate.passage.text}</span>
+              <span className="closest-place">{placeWords(candidate)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import type { QueryView } from '../../core/pipeline/fold-query.ts';
+import type { QueryRun } from '../../state/query-store.ts';
+import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
+import { errorSentence } from '../error-sentences.ts';
+import { formatPlural } from '../format.ts';
+import { Button } from '../kit/button.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { ClosestPassages } from './closest-passages.tsx';
+
+/** Passages an answer is made from when the ranker kept none and the person wants one all the same. */
+const ANYWAY_PASSAGES = 3;
+
+/** How the question ended, where that is not simply an answer, and what can be done now. */
+export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
+  const { view } = run;
+  if (view.status === 'cancelled') return <CancelledNotice />;
+  if (view.status === 'failed') return <FailedNotice view={view} />;
+  switch (view.outcome) {
+    case 'answered':
+      return <AnswerCaveats view={view} />;
+    case 'abstained':
+      return (
+        <Notice tone="plain" title="The passages kept do not hold the answer." actions={<AnywayButtons />}>
+          {formatPlural(view.counts.kept, 'passage')} looked useful, but the model found no answer in{' '}
+          {view.counts.kept === 1 ? 'it' : 'them'}. You can read {view.counts.kept === 1 ? 'it' : 'them'} on the
+          evidence side.
+        </Notice>
+      );
+    case 'none':
+      return (
+        <>
+          <Notice tone="plain" title="Your documents do not answer this." actions={<AnywayButtons />}>
+            The closest passages were read and none of them was needed, so no answer was written.
+          </Notice>
+          <ClosestPassages view={view} />
+        </>
+      );
+    case 'nothing-found':
+      return <NothingFound view={view} />;
+    case 'unreadable':
+      return (
+        <>
+          <Notice tone="plain" title="The selection could not be understood." actions={<AnywayButtons />}>
+            The model’s reply did not say which passages to keep. This is not the same as none being needed, so nothing
+            was guessed from it.
+          </Notice>
+          <ClosestPassages view={view} />
+        </>
+      );
+    case null:
+      return null;
+  }
+}
+
+function AnywayButtons() {
+  const { queryActions } = useWinnow();
+  return (
+    <Button size="small" onClick={() => void queryActions.askAgain({ id: 'identity', k: ANYWAY_PASSAGES })}>
+      Answer anyway from the closest {ANYWAY_PASSAGES}
+    </Button>
+  );
+}
+
+function CancelledNotice() {
+  const { queryActions } = useWinnow();
+  return (
+    <Notice
+      tone="plain"
+      icon="stop"
+      title="Cancelled."
+      actions={
+        <Button size="small" icon="repeat" onClick={() => void queryActions.askAgain()}>
+          Ask again
+        </Button>
+      }
+    >
+      What was found until then is still below.
+    </Notice>
+  );
+}
+
+function FailedNotice({ view }: { readonly view: QueryView }) {
+  const { queryActions } = useWinnow();
+  if (view.error === null) return null;
+  const sentence = errorSentence(view.error);
+  return (
+    <Notice
+      tone="bad"
+      title={sentence.title}
+      actions={
+        <Button size="small" icon="repeat" onClick={() => void queryActions.askAgain()}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{sentence.advice}</p>
+      <details className="notice-details">
+        <summary>Details</summary>
+        <p className="fine-print">
+          {view.error.code}: {view.error.message}
+        </p>
+      </details>
+    </Notice>
+  );
+}
+
+function NothingFound({ view }: { readonly view: QueryView }) {
+  const isEmbedding = useLibrary((facts) => facts.embeddedCount < facts.passageCount);
+  const terms = view.pool?.queryTerms ?? [];
+  return (
+    <Notice tone="plain" title="Nothing was found.">
+      <p>
+        No passage holds {terms.length === 0 ? 'any word of the question' : `any of: ${terms.join(', ')}`}. Try other
+        words.
+      </p>
+      {isEmbedding && <p>Search by meaning is still being prepared: asking again later may find more.</p>}
+    </Notice>
+  );
+}
+
+/** What to know about an answer that did come. */
+function AnswerCaveats({ view }: { readonly view: QueryView }) {
+  const { answer, evidence } = view;
+  const caveats = [
+    ...(answer?.truncated ? ['The answer was cut at its length limit.'] : []),
+    ...(answer !== null && answer.removedCitationCount > 0
+      ? [`${formatPlural(answer.removedCitationCount, 'citation')} of passages that were never shown removed.`]
+      : []),
+    ...(evidence !== null && evidence.omitted.length > 0
+      ? [`${formatPlural(evidence.omitted.length, 'kept passage')} did not fit and was left out.`]
+      : []),
+    ...(answer !== null && answer.citations.length === 0 ? ['No sentence was found that supports this answer.'] : []),
+  ];
+  if (caveats.length === 0) return null;
+  return (
+    <ul className="caveats">
+      {caveats.map((caveat) => (
+        <li key={caveat}>{caveat}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Receipt, Trace } from '../../core/domain/events.ts';
+import { useModel } from '../../state/use-winnow.ts';
+import { formatCount, formatMs, formatPercent, shortHash } from '../format.ts';
+import { Button } from '../kit/button.tsx';
+import { engineName } from '../shell/model-sentences.ts';
+import { downloadTrace } from './download-trace.ts';
+
+/** What the answer cost and what dropout changed, also where it cost more than it saved. */
+export function ReceiptView({ receipt, trace }: { readonly receipt: Receipt; readonly trace: Trace | null }) {
+  return (
+    <details className="receipt">
+      <summary className="receipt-summary">
+        <span className="receipt-title">Receipt</span>
+        <span className="receipt-gist figures">
+          {formatCount(receipt.evidenceTokens)} of {formatCount(receipt.undroppedTokens)} passage tokens
+          {receipt.savedMs !== null && <> · {savedWords(receipt.savedMs)}</>}
+        </span>
+      </summary>
+      <div className="receipt-body">
+        <TokenBars receipt={receipt} />
+        <dl className="facts">
+          <dt>Candidates</dt>
+          <dd>
+            {formatCount(receipt.candidateCount)} found, {formatCount(receipt.readCount)} read,{' '}
+            {formatCount(receipt.keptCount)} kept
+          </dd>
+          <dt>Finding</dt>
+          <dd>{formatMs(receipt.retrievalMs)}</dd>
+          <dt>Choosing</dt>
+          <dd>
+            {formatMs(receipt.selectionMs)}, {formatCount(receipt.rankerTokens)} tokens read
+          </dd>
+          <dt>Answering</dt>
+          <dd>{formatMs(receipt.synthesisMs)}</dd>
+          <dt>Saved by dropping</dt>
+          <dd>
+            {receipt.savedMs === null
+              ? 'Unknown: the speed of this device was not measured'
+              : `${formatMs(receipt.savedMs)}, the choosing itself subtracted`}
+          </dd>
+          <dt>Model</dt>
+          <dd>
+            {receipt.model.modelId} <code title={receipt.model.modelHash}>{shortHash(receipt.model.modelHash)}</code>
+          </dd>
+          <dt>Engine</dt>
+          <dd>
+            {engineName(receipt.model.engine)}, {receipt.model.variant}
+            <EngineReason receipt={receipt} />
+          </dd>
+        </dl>
+        {trace !== null && (
+          <Button size="small" icon="download" onClick={() => downloadTrace(trace)}>
+            Export trace
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function savedWords(savedMs: number): string {
+  if (savedMs >= 0) return `${formatMs(savedMs)} saved`;
+  return `cost ${formatMs(-savedMs)} more`;
+}
+
+/** The reason belongs to the engine that is loaded now, so it is given only where that is the one that answered. */
+function EngineReason({ receipt }: { readonly receipt: Receipt }) {
+  const model = useModel();
+  if (model.status !== 'ready' || model.report.engine !== receipt.model.engine) return null;
+  const chosen = model.report.attempts.find((attempt) => attempt.outcome === 'chosen');
+  return chosen === undefined ? null : <span className="receipt-reason">{chosen.reason}</span>;
+}
+
+function TokenBars({ receipt }: { readonly receipt: Receipt }) {
+  const { evidenceTokens, undroppedTokens } = receipt;
+  if (undroppedTokens <= 0) return null;
+  return (
+    <div className="token-bars figures">
+      <span>With dropout</span>
+      <meter className="token-bar" min={0} max={undroppedTokens} value={evidenceTokens} aria-label="With dropout" />
+      <span>{formatCount(evidenceTokens)}</span>
+      <span>Without</span>
+      <meter
+        className="token-bar token-bar-plain"
+        min={0}
+        max={undroppedTokens}
+        value={undroppedTokens}
+        aria-label="Without dropout"
+      />
+      <span>{formatCount(undroppedTokens)}</span>
+      <span className="token-bars-words">
+        passage tokens for the answer to read: {formatPercent(evidenceTokens / undroppedTokens)} of all that was read
+      </span>
+    </div>
+  );
+}

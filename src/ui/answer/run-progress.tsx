@@ -1,0 +1,116 @@
+import { useEffect } from 'react';
+import type { QueryView } from '../../core/pipeline/fold-query.ts';
+import type { ModelFacts } from '../../state/model-store.ts';
+import type { QueryRun } from '../../state/query-store.ts';
+import { useModel, useWinnow } from '../../state/use-winnow.ts';
+import { formatCount, formatMs, formatPlural } from '../format.ts';
+import { Button } from '../kit/button.tsx';
+import { ProgressBar } from '../kit/progress-bar.tsx';
+import { loadAmount, loadStageSentence } from '../shell/model-sentences.ts';
+
+const steps = ['Find', 'Choose', 'Answer'] as const;
+
+/** What is happening now, how far it is, and the way to stop it. Escape stops it too. */
+export function RunProgress({ run }: { readonly run: QueryRun }) {
+  const { queryActions } = useWinnow();
+  const model = useModel();
+  const state = progressOf(run, model);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open], [popover]:popover-open') !== null) return;
+      queryActions.cancel();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [queryActions]);
+
+  return (
+    <div className="run-progress">
+      <div className="run-progress-row">
+        <ol className="run-steps" aria-label="Steps">
+          {steps.map((step, index) => (
+            <li key={step} data-state={stepState(index, state.step)} aria-current={index === state.step || undefined}>
+              {step}
+            </li>
+          ))}
+        </ol>
+        <Button size="small" icon="stop" onClick={queryActions.cancel}>
+          Cancel
+        </Button>
+      </div>
+      <ProgressBar label={state.sentence} done={state.done} total={state.total} />
+      <p className="run-progress-words figures">
+        <span>{state.sentence}</span>
+        <span>{state.amount}</span>
+      </p>
+    </div>
+  );
+}
+
+type ProgressState = {
+  /** Index into `steps`; -1 while the model is still loading. */
+  readonly step: number;
+  readonly sentence: string;
+  readonly amount: string;
+  readonly done: number | null;
+  readonly total: number;
+};
+
+const stepState = (index: number, current: number): 'done' | 'now' | 'later' => {
+  if (index < current) return 'done';
+  return index === current ? 'now' : 'later';
+};
+
+function progressOf(run: QueryRun, model: ModelFacts): ProgressState {
+  if (run.phase === 'loading-model') {
+    const progress = model.status === 'loading' ? model.progress : null;
+    const isCounted = progress !== null && progress.totalBytes > 0;
+    return {
+      step: -1,
+      sentence: loadStageSentence(progress),
+      amount: loadAmount(progress),
+      done: isCounted ? progress.doneBytes : null,
+      total: progress?.totalBytes ?? 0,
+    };
+  }
+  const { view } = run;
+  const { progress } = view;
+  if (view.status === 'retrieving' || view.status === 'idle') {
+    return { step: 0, sentence: 'Searching your documents', amount: '', done: null, total: 0 };
+  }
+  const step = view.status === 'answering' ? 2 : 1;
+  if (progress === null || progress.doneTokens >= progress.promptTokens) {
+    return { step, sentence: thinkingSentence(view), amount: '', done: null, total: 0 };
+  }
+  const left = remainingWords(view, progress.promptTokens - progress.doneTokens);
+  return {
+    step,
+    sentence: readingSentence(view),
+    amount: `${formatCount(progress.doneTokens)} of ${formatCount(progress.promptTokens)} tokens${left}`,
+    done: progress.doneTokens,
+    total: progress.promptTokens,
+  };
+}
+
+function readingSentence(view: QueryView): string {
+  if (view.status === 'answering') {
+    return `Reading the ${formatPlural(view.evidence?.items.length ?? 0, 'passage')} kept`;
+  }
+  const readCount = view.candidates.filter((entry) => entry.isBeingRead).length;
+  const window = view.windowCount > 1 ? `, round ${view.windowCount}` : '';
+  return readCount === 0 ? 'Reading candidates' : `Reading ${formatPlural(readCount, 'candidate')}${window}`;
+}
+
+function thinkingSentence(view: QueryView): string {
+  if (view.status !== 'answering') return 'Choosing the passages that are needed';
+  return view.answerText === '' ? 'Starting the answer' : 'Writing the answer';
+}
+
+/** `, about 20 s left` where the speed is known and the wait is long enough to care. */
+function remainingWords(view: QueryView, tokens: number): string {
+  const speed = view.model?.prefillTokensPerSecond ?? 0;
+  if (speed <= 0) return '';
+  const seconds = tokens / speed;
+  return seconds < 3 ? '' : `, about ${formatMs(Math.ceil(seconds) * 1000).replace('.0', '')} left`;
+}

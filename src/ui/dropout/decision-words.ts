@@ -1,0 +1,72 @@
+import type { PassageId } from '../../core/domain/passage.ts';
+import type { StrategyChoice } from '../../core/domain/selection.ts';
+import type { CandidateView, DecisionCounts, QueryView } from '../../core/pipeline/fold-query.ts';
+import { formatCount, formatPercent, formatPlural } from '../format.ts';
+
+/** How a mark of the strip looks. */
+export type Fate = 'waiting' | 'reading' | 'kept' | 'dropped' | 'not-read' | 'near-duplicate';
+
+export function fateOf(entry: Pick<CandidateView, 'decision' | 'isBeingRead'>): Fate {
+  if (entry.decision !== null) return entry.decision.kind;
+  return entry.isBeingRead ? 'reading' : 'waiting';
+}
+
+type ReasonContext = {
+  readonly strategy: StrategyChoice | null;
+  /** Pool rank of a passage, for naming the one that a near-duplicate repeats. */
+  readonly rankOf: (id: PassageId) => number | null;
+};
+
+/** Why a candidate is where it is, as a sentence. */
+export function decisionReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): string {
+  const { decision, label } = entry;
+  const isFirstK = strategy?.id === 'identity';
+  switch (decision?.kind) {
+    case 'kept':
+      if (label === null) return 'Kept, but not shown to the answer.';
+      return isFirstK ? `Kept as [${label}]: among the first found.` : `Kept as [${label}]: the ranker needs it.`;
+    case 'dropped':
+      return `${isFirstK ? 'Dropped: not among the first found' : 'Dropped: read, and not needed'}${chance(entry)}.`;
+    case 'not-read':
+      return isFirstK ? 'Not read: not among the first found.' : 'Not read: the reading budget ended before it.';
+    case 'near-duplicate': {
+      const rank = rankOf(decision.of);
+      return rank === null ? 'Left out: it nearly repeats another.' : `Left out: it nearly repeats number ${rank}.`;
+    }
+    default:
+      return entry.isBeingRead ? 'Being read now.' : 'Waiting to be read.';
+  }
+}
+
+function chance({ probability }: CandidateView): string {
+  return probability === null ? '' : ` (chance of keeping: ${formatPercent(probability)})`;
+}
+
+export function reasonContextOf(view: Pick<QueryView, 'strategy' | 'candidates'>): ReasonContext {
+  const ranks = new Map(view.candidates.map(({ candidate }) => [candidate.passage.id, candidate.rank]));
+  return { strategy: view.strategy, rankOf: (id) => ranks.get(id) ?? null };
+}
+
+/** How both retrievers saw a candidate: `Word match 2nd, meaning 7th`. */
+export function retrievalWords({ candidate }: CandidateView): string {
+  const words = [
+    ...(candidate.bm25 === null ? [] : [`by words number ${candidate.bm25.rank}`]),
+    ...(candidate.dense === null ? [] : [`by meaning number ${candidate.dense.rank}`]),
+  ];
+  return words.length === 0 ? '' : `Found ${words.join(', ')}`;
+}
+
+/** `20 found · 8 read · 2 kept · 6 dropped · 10 not read · 2 near-duplicates`; zero counts stay out, save `kept`. */
+export function countWords(counts: DecisionCounts): readonly string[] {
+  const read = counts.kept + counts.dropped;
+  const total = read + counts.notRead + counts.nearDuplicate + counts.pending;
+  const isDecided = counts.pending === 0;
+  return [
+    `${formatCount(total)} found`,
+    ...(counts.pending > 0 ? [`${formatCount(counts.pending)} undecided`] : []),
+    ...(isDecided ? [`${formatCount(read)} read`, `${formatCount(counts.kept)} kept`] : []),
+    ...(counts.dropped > 0 ? [`${formatCount(counts.dropped)} dropped`] : []),
+    ...(counts.notRead > 0 ? [`${formatCount(counts.notRead)} not read`] : []),
+    ...(counts.nearDuplicate > 0 ? [formatPlural(counts.nearDuplicate, 'near-duplicate')] : []),
+  ];
+}

@@ -1,0 +1,137 @@
+import type { ErrorCode, ErrorData, ErrorDetails } from '../core/domain/errors.ts';
+import { formatBytes, formatCount } from './format.ts';
+
+/** What happened, and what the person can do about it. */
+export type ErrorSentence = { readonly title: string; readonly advice: string };
+
+type Writer = (details: ErrorDetails) => ErrorSentence;
+
+const numberIn = (details: ErrorDetails, ...keys: readonly string[]): number | null => {
+  const found = keys.map((key) => details[key]).find((value) => typeof value === 'number');
+  return typeof found === 'number' ? found : null;
+};
+
+const textIn = (details: ErrorDetails, ...keys: readonly string[]): string | null => {
+  const found = keys.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? found : null;
+};
+
+const plain =
+  (title: string, advice: string): Writer =>
+  () => ({ title, advice });
+
+const writers: Readonly<Record<ErrorCode, Writer>> = {
+  'document-empty': plain('This file is empty.', 'It holds 0 bytes. Check that it was saved or copied completely.'),
+  'document-too-large': (details) => {
+    const limit = numberIn(details, 'limitBytes', 'maxBytes');
+    return {
+      title: 'This file is too large.',
+      advice:
+        limit === null
+          ? 'Split it and add the parts.'
+          : `The limit is ${formatBytes(limit)}. Split it and add the parts.`,
+    };
+  },
+  'document-type-unsupported': plain(
+    'Winnow cannot read this kind of file.',
+    'It reads PDF, HTML, Markdown and plain text. The content decides, not the ending of the name.',
+  ),
+  'document-damaged': plain(
+    'This file cannot be read.',
+    'It is damaged, or not what its name says. Open it in its own program and save it again.',
+  ),
+  'document-encrypted': plain('This file is locked with a password.', 'Save a copy without the password and add that.'),
+  'document-no-text': plain(
+    'This file holds no text.',
+    'It is probably a scan: pictures of pages. Run text recognition (OCR) on it first, then add it again.',
+  ),
+  'document-duplicate': (details) => {
+    const name = textIn(details, 'existingName', 'name');
+    return {
+      title: 'You already have this file.',
+      advice:
+        name === null ? 'The same content is in your library.' : `The same content is in your library as “${name}”.`,
+    };
+  },
+  'document-not-found': plain('This document is no longer in your library.', 'Add the file again to see its text.'),
+  'question-empty': plain('Type a question first.', 'Ask about anything in your documents.'),
+  'question-too-long': (details) => {
+    const limit = numberIn(
+      details,
+      'limitTokens',
+      'maxTokens',
+      'limitChars',
+      'maxChars',
+      'limitWords',
+      'maxWords',
+      'limit',
+    );
+    return {
+      title: 'This question is too long for the model.',
+      advice: `${limit === null ? '' : `It can take about ${formatCount(limit)}. `}Shorten it, or add the long text as a document.`,
+    };
+  },
+  'question-no-terms': plain('There is no word to search for in this question.', 'Use at least one word.'),
+  'library-empty': plain('Your library is empty.', 'Add a document first, then ask.'),
+  'artifact-unknown': plain(
+    'A model file is missing from the catalog.',
+    'This copy of Winnow is incomplete: install it again.',
+  ),
+  'artifact-unavailable': (details) => ({
+    title: `A model file could not be loaded${withName(details)}.`,
+    advice: 'Check that Winnow is still being served, then try again.',
+  }),
+  'artifact-corrupt': (details) => ({
+    title: `A model file has wrong bytes${withName(details)}.`,
+    advice: 'It was fetched twice and was wrong twice, so it is not used. Install this copy of Winnow again.',
+  }),
+  'engine-unavailable': plain(
+    'No engine could start on this device.',
+    'Try a current version of Chrome, Edge, Firefox or Safari, or close other tabs to free memory.',
+  ),
+  'engine-self-test-failed': plain(
+    'The engine gave wrong numbers in its self-test.',
+    'It is not used, because its answers could not be trusted. Update the graphics driver or use the WebAssembly engine.',
+  ),
+  'engine-failed': plain(
+    'The model stopped working in the middle.',
+    'Ask again. If it happens again, reload the page.',
+  ),
+  'device-lost': plain(
+    'The graphics device was lost.',
+    'This happens when the computer sleeps or its driver restarts. Ask again.',
+  ),
+  'context-overflow': plain('This is more text than the model can read at once.', 'Shorten the question.'),
+  'worker-died': plain(
+    'A background task ended unexpectedly.',
+    'Most often the browser ran out of memory. Close other tabs and try again.',
+  ),
+  'protocol-mismatch': plain('The page and its background tasks are of different versions.', 'Reload the page.'),
+  'time-limit': plain('This took too long and was stopped.', 'Try again; other programs may have slowed the device.'),
+  'storage-full': plain(
+    'The browser’s storage is full.',
+    'Remove documents you no longer need, or free space on the disk. Nothing was half saved.',
+  ),
+  'storage-unavailable': plain(
+    'The browser does not let Winnow store anything.',
+    'Leave private browsing, or allow site data for this page.',
+  ),
+  'storage-failed': plain(
+    'The browser’s storage reported an error.',
+    'Reload the page. If it stays, delete everything and add the files again.',
+  ),
+  'index-mismatch': plain(
+    'The search index was made by another version.',
+    'Reload the page: it is built again from your documents.',
+  ),
+  internal: plain('Something went wrong inside Winnow.', 'Reload the page. Your library is safe.'),
+};
+
+function withName(details: ErrorDetails): string {
+  const name = textIn(details, 'fileName', 'file', 'name');
+  return name === null ? '' : ` (${name})`;
+}
+
+export function errorSentence(error: ErrorData): ErrorSentence {
+  return writers[error.code](error.details);
+}

@@ -1,0 +1,99 @@
+import { useMemo, useState } from 'react';
+import type { Citation } from '../../core/domain/answer.ts';
+import type { Document } from '../../core/domain/document.ts';
+import type { Passage } from '../../core/domain/passage.ts';
+import type { SourceText as SourceTextState } from '../../state/source-store.ts';
+import { errorSentence } from '../error-sentences.ts';
+import { Button } from '../kit/button.tsx';
+import { ProgressBar } from '../kit/progress-bar.tsx';
+import { LitSentence } from './lit-sentence.tsx';
+import { type SourceBlock, type SourceSegment, sourceView } from './source-view.ts';
+
+/** Characters shown around a passage at first, and added by each "show more". */
+const REACH_CHARS = 600;
+const MORE_CHARS = 2400;
+
+type SourceTextProps = {
+  readonly source: SourceTextState | undefined;
+  readonly passage: Passage;
+  readonly citations: readonly Citation[];
+};
+
+export function SourceText({ source, passage, citations }: SourceTextProps) {
+  if (source === undefined || source.status === 'loading') {
+    return <ProgressBar label="Opening the document" done={null} total={0} />;
+  }
+  if (source.status === 'failed') {
+    const sentence = errorSentence(source.error);
+    return (
+      <>
+        <p className="source-gone">
+          {sentence.title} The passage is shown as it was when you asked. {sentence.advice}
+        </p>
+        <div className="source-scroll">
+          <p className="source-block">{passage.text}</p>
+        </div>
+      </>
+    );
+  }
+  return <DocumentText document={source.document} passage={passage} citations={citations} />;
+}
+
+type DocumentTextProps = {
+  readonly document: Document;
+  readonly passage: Passage;
+  readonly citations: readonly Citation[];
+};
+
+function DocumentText({ document, passage, citations }: DocumentTextProps) {
+  const [reachBefore, setReachBefore] = useState(REACH_CHARS);
+  const [reachAfter, setReachAfter] = useState(REACH_CHARS);
+  const view = useMemo(() => {
+    const sentences = citations.map((citation) => (citation.documentId === document.id ? citation.sentence : null));
+    return sourceView({ document, passage: passage.span, reachBefore, reachAfter, sentences });
+  }, [document, passage, citations, reachBefore, reachAfter]);
+  return (
+    <div className="source-scroll">
+      {view.hasMoreBefore && (
+        <Button look="quiet" size="small" onClick={() => setReachBefore(reachBefore + MORE_CHARS)}>
+          Show what comes before
+        </Button>
+      )}
+      {view.blocks.map((block) => (
+        <BlockText key={block.segments[0]?.start ?? 0} block={block} citations={citations} />
+      ))}
+      {view.hasMoreAfter && (
+        <Button look="quiet" size="small" onClick={() => setReachAfter(reachAfter + MORE_CHARS)}>
+          Show what comes after
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function BlockText({ block, citations }: { readonly block: SourceBlock; readonly citations: readonly Citation[] }) {
+  const isInPassage = block.segments.some((segment) => segment.isInPassage);
+  return (
+    <>
+      {block.beginsPage !== null && <p className="source-page-mark figures">Page {block.beginsPage}</p>}
+      <p className="source-block" data-kind={block.kind} data-in-passage={isInPassage || undefined}>
+        {block.segments.map((segment) => (
+          <SegmentText key={segment.start} segment={segment} citations={citations} />
+        ))}
+      </p>
+    </>
+  );
+}
+
+function SegmentText({
+  segment,
+  citations,
+}: {
+  readonly segment: SourceSegment;
+  readonly citations: readonly Citation[];
+}) {
+  if (segment.citations.length > 0) {
+    return <LitSentence text={segment.text} indexes={segment.citations} citations={citations} />;
+  }
+  return <span className={segment.isInPassage ? undefined : 'source-around'}>{segment.text}</span>;
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { DocumentSummary } from '../../core/domain/document.ts';
+import { useWinnow } from '../../state/use-winnow.ts';
+import { formatCount } from '../format.ts';
+import { IconButton } from '../kit/button.tsx';
+import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
+import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
+
+export function DocumentRow({ document }: { readonly document: DocumentSummary }) {
+  const { libraryActions } = useWinnow();
+  const [isAsking, setIsAsking] = useState(false);
+  const warnings = warningSentences(document);
+  const isEmbedding = document.embeddedCount < document.passageCount;
+  return (
+    <li className="document">
+      <span className="document-kind" aria-hidden="true">
+        {kindOf(document.mediaType)}
+      </span>
+      <div className="document-body">
+        <p className="document-name" title={document.title ?? document.name}>
+          {document.name}
+        </p>
+        <p className="document-measure figures">
+          {documentMeasure(document)}
+          {isEmbedding && document.embeddedCount > 0 && (
+            <>
+              {' '}
+              · {formatCount(document.embeddedCount)}/{formatCount(document.passageCount)} embedded
+            </>
+          )}
+        </p>
+        {warnings.map((warning) => (
+          <p key={warning} className="document-warning">
+            {warning}
+          </p>
+        ))}
+      </div>
+      <IconButton icon="trash" label={`Remove ${document.name}`} onClick={() => setIsAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remove “${document.name}”?`}
+          confirmLabel="Remove"
+          onConfirm={() => void libraryActions.remove(document.id)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>It is taken out of the library and the search index. The file you added it from stays where it is.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}

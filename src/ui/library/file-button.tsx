@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { useWinnow } from '../../state/use-winnow.ts';
+import { Button } from '../kit/button.tsx';
+
+type FileButtonProps = {
+  readonly look: 'solid' | 'outline';
+  readonly size?: 'normal' | 'small';
+  readonly children: string;
+};
+
+/** Opens the system's file chooser and adds what was chosen to the library. */
+export function FileButton({ look, size = 'normal', children }: FileButtonProps) {
+  const { libraryActions } = useWinnow();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button look={look} size={size} icon="plus" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={children}
+        accept=".pdf,.html,.htm,.md,.markdown,.txt,.text,text/*,application/pdf"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file may be chosen again after an error.
+          event.target.value = '';
+          void libraryActions.addFiles(files);
+        }}
+      />
+    </>
+  );
+}

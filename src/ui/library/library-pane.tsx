@@ -1,0 +1,61 @@
+import { useLibrary } from '../../state/use-winnow.ts';
+import { errorSentence } from '../error-sentences.ts';
+import { formatCount, formatPercent } from '../format.ts';
+import { Notice } from '../kit/notice.tsx';
+import { ProgressBar } from '../kit/progress-bar.tsx';
+import { DocumentRow } from './document-row.tsx';
+import { FileButton } from './file-button.tsx';
+import { ImportList } from './import-list.tsx';
+import { StorageFooter } from './storage-footer.tsx';
+
+export function LibraryPane() {
+  const documents = useLibrary((facts) => facts.documents);
+  const phase = useLibrary((facts) => facts.phase);
+  const error = useLibrary((facts) => facts.error);
+  const sentence = error === null ? null : errorSentence(error);
+  return (
+    <div className="library">
+      <div className="column-head">
+        <h2>Library</h2>
+        <FileButton look="outline" size="small">
+          Add files
+        </FileButton>
+      </div>
+      <div className="library-scroll">
+        {sentence !== null && (
+          <Notice tone="bad" title={sentence.title}>
+            {sentence.advice}
+          </Notice>
+        )}
+        <ImportList />
+        {phase === 'opening' && <ProgressBar label="Opening the library" done={null} total={0} />}
+        {phase === 'ready' && documents.length === 0 && (
+          <p className="library-empty">No documents yet. Drop files anywhere on this page.</p>
+        )}
+        <ul className="documents" aria-label="Documents">
+          {documents.map((document) => (
+            <DocumentRow key={document.id} document={document} />
+          ))}
+        </ul>
+        <EmbeddingProgress />
+      </div>
+      <StorageFooter />
+    </div>
+  );
+}
+
+/** Word search works at once; search by meaning grows while vectors are made. */
+function EmbeddingProgress() {
+  const passageCount = useLibrary((facts) => facts.passageCount);
+  const embeddedCount = useLibrary((facts) => facts.embeddedCount);
+  if (passageCount === 0 || embeddedCount >= passageCount) return null;
+  return (
+    <div className="embedding">
+      <ProgressBar label="Embedding passages" done={embeddedCount} total={passageCount} />
+      <p className="fine-print figures">
+        Search by meaning: {formatPercent(embeddedCount / passageCount)} ready ({formatCount(embeddedCount)} of{' '}
+        {formatCount(passageCount)} passages). You can already ask.
+      </p>
+    </div>
+  );
+}

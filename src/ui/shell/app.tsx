@@ -1,0 +1,35 @@
+import { useSource } from '../../state/use-winnow.ts';
+import { EvidencePane } from '../evidence/evidence-pane.tsx';
+import { LibraryPane } from '../library/library-pane.tsx';
+import { QuestionPane } from '../question/question-pane.tsx';
+import { Announcer } from './announcer.tsx';
+import { AppHeader } from './app-header.tsx';
+import { DropTarget } from './drop-target.tsx';
+import { PaneTabs } from './pane-tabs.tsx';
+
+/** The page: library left, question and answer in the middle, evidence right; one at a time where it is narrow. */
+export function App() {
+  const pane = useSource((facts) => facts.pane);
+  return (
+    <div className="app" data-pane={pane}>
+      <a className="skip-link" href="#question">
+        Skip to the question
+      </a>
+      <AppHeader />
+      <div className="columns">
+        <aside className="column column-library" aria-label="Library">
+          <LibraryPane />
+        </aside>
+        <main className="column column-question">
+          <QuestionPane />
+        </main>
+        <aside className="column column-evidence" aria-label="Evidence">
+          <EvidencePane />
+        </aside>
+      </div>
+      <PaneTabs />
+      <DropTarget />
+      <Announcer />
+    </div>
+  );
+}
