@@ -1,0 +1,33 @@
+import type { SelectionStrategy } from './selection-strategy.ts';
+import { decideCandidates, uniqueCandidates } from './decide-candidates.ts';
+
+/**
+ * The first k candidates as retrieved, near-duplicates left out: the papers' Vanilla-k. Asks no model, so the rest
+ * counts as not read rather than as dropped.
+ *
+ * @param k passages to keep, 0 or more
+ */
+export function createIdentity(k: number): SelectionStrategy {
+  const choice = { id: 'identity', k } as const;
+  return {
+    choice,
+    promptVersion: 'none',
+    // biome-ignore lint/correctness/useYield: a strategy without a model has no progress to tell.
+    select: async function* ({ pool, clock }) {
+      const startMs = clock.monotonicMs();
+      const kept = uniqueCandidates(pool.candidates)
+        .slice(0, k)
+        .map((candidate) => candidate.passage.id);
+      const judgement = { kept, judged: new Set(kept), probabilities: new Map() };
+      return {
+        strategy: choice,
+        promptVersion: 'none',
+        outcome: kept.length > 0 ? 'selected' : 'none',
+        kept,
+        decisions: decideCandidates(pool.candidates, judgement),
+        invocations: [],
+        elapsedMs: clock.monotonicMs() - startMs,
+      };
+    },
+  };
+}

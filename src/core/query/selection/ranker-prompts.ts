@@ -1,0 +1,24 @@
+import { createPromptTemplate, type PromptTemplate } from '../../domain/prompt-template.ts';
+
+/** What a listwise ranker is asked, and how much it is shown at once. Trained rankers bring their own. */
+export type RankerPrompt = {
+  readonly template: PromptTemplate;
+  /** Most passages in one call. Up to 9, labels are one digit, and every label has a probability of its own. */
+  readonly windowPassages: number;
+  /** Most tokens of one passage with its label and title; longer ones are cut at a sentence border. */
+  readonly passageTokens: number;
+};
+
+/** For any chat model. The question comes first, so that passages are read with it in mind, and again where the reply begins. */
+export const zeroShotPrompt: RankerPrompt = {
+  template: createPromptTemplate({
+    version: 'zero-shot-adaptive/1',
+    system: 'You choose the passages that are needed to answer a question.',
+    user:
+      'Question: {question}\n\n{passages}\nQuestion: {question}\n' +
+      'Write the numbers of the passages that contain the answer, the most useful first. Write [0] if no passage does.',
+    passage: '[{label}] {title}: {text}\n',
+  }),
+  windowPassages: 9,
+  passageTokens: 200,
+};
