@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Passage } from '../../domain/passage.ts';
+import type { SavedIndex } from '../../domain/store.ts';
 import { createSearchIndex } from './create-search-index.ts';
 import { loadSearchIndex } from './load-search-index.ts';
-import type { IndexSettings, SavedIndex, SearchIndex } from './search-index.ts';
+import type { IndexSettings, SearchIndex } from './search-index.ts';
 
 const dimension = 3;
 const settings: IndexSettings = { chunking: 'test/1', embedder: { modelId: 'toy', modelHash: 'abc', dimension } };

@@ -6,8 +6,8 @@
 import type { DocumentId } from '../../domain/document.ts';
 import type { Passage, PassageId } from '../../domain/passage.ts';
 import type { EmbedderInfo } from '../../domain/ports.ts';
+import type { SavedIndex } from '../../domain/store.ts';
 import type { Bm25Parameters } from './bm25-parameters.ts';
-import type { IndexPart } from './index-file.ts';
 
 /** What shapes an index besides its own code. */
 export type IndexSettings = {
@@ -17,15 +17,6 @@ export type IndexSettings = {
 };
 
 export type SearchHit = { readonly passageId: PassageId; readonly score: number };
-
-export type SavedIndex = {
-  /** Small, new every time. Write it after the parts it names. */
-  readonly manifest: ArrayBuffer;
-  /** All parts of this index. Others can be deleted once the manifest is written. */
-  readonly partNames: readonly string[];
-  /** Those of them that are not stored yet. */
-  readonly newParts: readonly IndexPart[];
-};
 
 export type IndexStats = {
   readonly documentCount: number;
@@ -61,7 +52,10 @@ export type SearchIndex = {
   readonly searchBm25: (question: string, limit: number, parameters?: Bm25Parameters) => SearchHit[];
   /** Best first, at most `limit`, by dot product. Passages without a vector are not found. */
   readonly searchDense: (queryVector: Float32Array, limit: number) => SearchHit[];
-  /** @param stored names of the parts that are already kept */
+  /**
+   * @param stored names of the parts that are already kept; parts hold a checksum of their content in their name, so that
+   *   a name seen before need not be written again
+   */
   readonly save: (stored: ReadonlySet<string>) => SavedIndex;
   readonly stats: () => IndexStats;
 };
