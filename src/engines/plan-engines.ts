@@ -1,41 +1,44 @@
 // Which engines to try, in which order, and why not the others.
-import type { EngineAttempt, EngineChoice } from '../core/domain/services.ts';
+import type { EngineChoice } from '../core/domain/services.ts';
 import type { WebGpuProbe } from './webgpu-probe.ts';
 
 export type ModelEngine = 'web-llm' | 'transformers';
 
 export type EnginePlan = {
+  /** In order; the first that loads and passes its self-test is taken. */
   readonly tries: readonly ModelEngine[];
-  /** Engines that will not be tried unless everything else fails, with the reason. */
-  readonly skipped: readonly EngineAttempt[];
+  /** For each engine, why it may end up unused, as a sentence for people. */
+  readonly reasons: Readonly<Record<ModelEngine, string>>;
 };
 
 /**
- * A hardware GPU comes first. A software adapter runs the same arithmetic on the CPU with more overhead than WebAssembly,
- * so there, and where there is no adapter, the WASM engine comes first.
- * An engine that failed on this page before is not tried again, unless it was asked for.
+ * A hardware GPU comes first. A software adapter does the same arithmetic on the CPU with more overhead than WebAssembly,
+ * so there the WASM engine comes first. Engines in `excluded` failed on this page before and are left out.
  */
 export function planEngines(
   choice: EngineChoice,
   probe: WebGpuProbe,
-  failedBefore: ReadonlySet<string>,
+  excluded: ReadonlySet<string> = new Set(),
 ): EnginePlan {
   if (choice !== 'auto') {
-    const other: ModelEngine = choice === 'web-llm' ? 'transformers' : 'web-llm';
-    return { tries: [choice], skipped: [skip(other, `${choice} was asked for.`)] };
+    const reason = `Not tried: ${choice} was asked for.`;
+    return { tries: remaining([choice], excluded), reasons: { 'web-llm': reason, transformers: reason } };
   }
-  const skipped: EngineAttempt[] = [];
-  const tries: ModelEngine[] = ['transformers'];
   if (!probe.adapter || probe.obstacle) {
-    skipped.push(skip('web-llm', probe.obstacle ?? 'There is no WebGPU adapter.'));
-  } else if (probe.adapter.isSoftware) {
-    skipped.push(skip('web-llm', 'The only WebGPU adapter is a software one, which is slower than WebAssembly.'));
-  } else {
-    tries.unshift('web-llm');
+    const obstacle = probe.obstacle ?? 'There is no WebGPU adapter.';
+    return { tries: remaining(['transformers'], excluded), reasons: { 'web-llm': obstacle, transformers: '' } };
   }
-  return { tries: tries.filter((engine) => !failedBefore.has(engine)), skipped };
+  if (probe.adapter.isSoftware) {
+    const reason = 'The only WebGPU adapter is a software one, which is slower than WebAssembly.';
+    return {
+      tries: remaining(['transformers', 'web-llm'], excluded),
+      reasons: { 'web-llm': reason, transformers: '' },
+    };
+  }
+  const reason = 'Not needed: the GPU engine works and is faster.';
+  return { tries: remaining(['web-llm', 'transformers'], excluded), reasons: { 'web-llm': '', transformers: reason } };
 }
 
-function skip(engine: ModelEngine, reason: string): EngineAttempt {
-  return { engine, outcome: 'skipped', reason };
+function remaining(engines: readonly ModelEngine[], excluded: ReadonlySet<string>): readonly ModelEngine[] {
+  return engines.filter((engine) => !excluded.has(engine));
 }
