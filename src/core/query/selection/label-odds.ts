@@ -27,10 +27,10 @@ export function createLabelOdds(labelCount: number): LabelOdds {
   let open = '';
   let mass = new Map<number, number>();
 
-  /** Labels that the text may be the beginning of. `settled` is the rest of the label before. */
+  /** Labels that the text may be the beginning of, once it shows more than a bracket. */
   function possible(text: string): number[] {
-    const opened = text.slice(Math.max(0, text.indexOf('[')));
-    if (!opened.startsWith('[')) return [];
+    const opened = text.slice(text.indexOf('['));
+    if (!opened.startsWith('[') || opened.length === 1) return [];
     return labels.filter((label) => {
       const written = `[${label}]`;
       return !named.has(label) && (written.startsWith(opened) || opened.startsWith(written));
