@@ -1,5 +1,6 @@
 import type { CancelSignal } from './cancel.ts';
 import type { Document, DocumentId, DocumentSummary } from './document.ts';
+import type { ErrorData } from './errors.ts';
 import type { Trace } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { Retriever } from './ports.ts';
@@ -44,6 +45,8 @@ export type LibraryState = {
   readonly documents: readonly DocumentSummary[];
   readonly passageCount: number;
   readonly embeddedCount: number;
+  /** Why vectors are not being computed; search goes on by words alone. Absent while all is well. */
+  readonly embeddingFault?: ErrorData;
 };
 
 /** Everything the page asks of the library. Implemented by the retrieval worker's client. */

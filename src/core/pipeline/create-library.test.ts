@@ -1,0 +1,307 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDexieStore } from '../../engines/dexie-store.ts';
+import { createIndexedFiles } from '../../engines/indexed-files.ts';
+import { createMemoryStore } from '../../engines/memory-store.ts';
+import { nextTask } from '../../engines/next-task.ts';
+import { sha256 } from '../../engines/sha256.ts';
+import { textParser } from '../../engines/text-parser.ts';
+import type { Document } from '../domain/document.ts';
+import { WinnowError } from '../domain/errors.ts';
+import type { Passage } from '../domain/passage.ts';
+import type { Embedder } from '../domain/ports.ts';
+import type { ImportProgress, LibraryState } from '../domain/services.ts';
+import type { Store } from '../domain/store.ts';
+import { createLibrary, type LibraryParts } from './create-library.ts';
+
+const dimension = 26;
+const options = { depth: 10, useBm25: true, useDense: true };
+const stores: Store[] = [];
+let nameCount = 0;
+
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
+
+async function openStore(name: string): Promise<Store> {
+  const store = createDexieStore(name, createIndexedFiles);
+  stores.push(store);
+  await store.open();
+  return store;
+}
+
+/** Counts letters: texts of the same words are near. Remembers what it was given. */
+function letterEmbedder(): Embedder & { readonly seen: string[] } {
+  const seen: string[] = [];
+  return {
+    seen,
+    info: { modelId: 'letters', modelHash: 'letters-1', dimension, maxTokens: 100 },
+    embed: async (texts) => {
+      const vectors = new Float32Array(texts.length * dimension);
+      for (const [row, text] of texts.entries()) {
+        seen.push(text);
+        const counts = vectors.subarray(row * dimension, (row + 1) * dimension);
+        for (const letter of text.toLowerCase()) {
+          const place = letter.charCodeAt(0) - 97;
+          if (place >= 0 && place < dimension) counts[place] = (counts[place] ?? 0) + 1;
+        }
+        const length = Math.hypot(...counts) || 1;
+        for (const place of counts.keys()) counts[place] = (counts[place] ?? 0) / length;
+      }
+      return { vectors, truncated: new Uint8Array(texts.length) };
+    },
+  };
+}
+
+async function splitByBlock(document: Document): Promise<Passage[]> {
+  return document.blocks.map(({ span }, ordinal) => ({
+    id: `${document.id}:${ordinal}`,
+    documentId: document.id,
+    ordinal,
+    span,
+    text: document.text.slice(span.start, span.end),
+    headingPath: [],
+    pages: null,
+    sentences: [span],
+  }));
+}
+
+type Changes = Partial<Omit<LibraryParts, 'embedder'>> & {
+  readonly embedder?: Embedder;
+  readonly load?: () => Promise<Embedder>;
+};
+
+async function openLibrary(changes: Changes = {}, onProgress?: (progress: ImportProgress) => void) {
+  const { embedder = letterEmbedder(), load = async () => embedder, ...rest } = changes;
+  const states: LibraryState[] = [];
+  let nowMs = 0;
+  const parts: LibraryParts = {
+    store: rest.store ?? (await openStore(`library-${nameCount++}`)),
+    sha256,
+    parse: textParser.parse,
+    split: splitByBlock,
+    chunkingId: 'block-1',
+    clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
+    pause: nextTask,
+    embedder: { info: embedder.info, load },
+    onChange: (state) => states.push(state),
+    ...rest,
+  };
+  return { library: await createLibrary(parts, onProgress), states, store: parts.store };
+}
+
+const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });
+const animals = 'The cat sat on the mat.\n\nA dog barked at night.\n\nZebras run fast.';
+
+describe('adding', () => {
+  it('makes a document searchable by words at once, by vectors later, with progress for each stage', async () => {
+    let allow: () => void = () => undefined;
+    const allowed = new Promise<void>((resolve) => {
+      allow = resolve;
+    });
+    const embedder = letterEmbedder();
+    const { library, states } = await openLibrary({ load: () => allowed.then(() => embedder), embedder });
+    const stages: string[] = [];
+    const summary = await library.add(file('animals.txt', animals), { onProgress: ({ stage }) => stages.push(stage) });
+    expect(summary).toMatchObject({
+      name: 'animals.txt',
+      passageCount: 3,
+      embeddedCount: 0,
+      byteLength: animals.length,
+    });
+    expect([...new Set(stages)]).toEqual(['reading', 'splitting', 'saving', 'indexing']);
+
+    const before = await library.retrieve('Who barked?', options);
+    expect(before.candidates.map(({ passage }) => passage.text)).toEqual(['A dog barked at night.']);
+    expect(before.stages.find(({ name }) => name === 'dense')?.hitCount).toBe(0);
+
+    allow();
+    await library.embedded();
+    expect(states.at(-1)).toMatchObject({ passageCount: 3, embeddedCount: 3 });
+    const after = await library.retrieve('Who barked?', options);
+    expect(after.candidates).toHaveLength(3);
+    expect(after.stages.find(({ name }) => name === 'dense')?.hitCount).toBe(3);
+  });
+
+  it('refuses an empty file, the same bytes twice, and a file without text', async () => {
+    const { library } = await openLibrary();
+    await expect(library.add(file('empty.txt', ''))).rejects.toMatchObject({ code: 'document-empty' });
+    await library.add(file('one.txt', animals));
+    await expect(library.add(file('two.txt', animals))).rejects.toMatchObject({
+      code: 'document-duplicate',
+      details: { existingName: 'one.txt' },
+    });
+    await expect(library.add(file('blank.txt', ' \n\n '))).rejects.toMatchObject({
+      code: expect.stringMatching(/^document-(no-text|empty)$/),
+    });
+    expect(library.state().documents).toHaveLength(1);
+  });
+
+  it('leaves nothing when cancelled, wherever that happens', async () => {
+    let isOver = false;
+    for (let looks = 0; !isOver; looks++) {
+      const { library, store } = await openLibrary();
+      let left = looks;
+      const signal = {
+        get aborted() {
+          return left-- <= 0;
+        },
+      };
+      isOver = await library.add(file('animals.txt', animals), { signal }).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toMatchObject({ name: 'AbortError' });
+          return false;
+        },
+      );
+      expect(await store.documents()).toHaveLength(isOver ? 1 : 0);
+      const found = await library.retrieve('cat', options);
+      expect(found.candidates.length > 0).toBe(isOver);
+      expect(looks).toBeLessThan(50);
+    }
+  });
+});
+
+describe('removing', () => {
+  it('takes the document out of search and store', async () => {
+    const { library } = await openLibrary();
+    const { id } = await library.add(file('animals.txt', animals));
+    await library.embedded();
+    await library.remove(id);
+    expect((await library.retrieve('cat', options)).candidates).toEqual([]);
+    expect(library.state()).toEqual({ documents: [], passageCount: 0, embeddedCount: 0 });
+    await expect(library.read(id)).rejects.toMatchObject({ code: 'document-not-found' });
+  });
+});
+
+const manyLines = Array.from(
+  { length: 50 },
+  (_, line) => `Line ${line} tells of ${'abcdefghij'[line % 10]?.repeat(3)}.`,
+).join('\n\n');
+
+describe('a second session', () => {
+  it('goes on embedding where the first one was interrupted, newest document first, nothing twice', async () => {
+    const name = `library-${nameCount++}`;
+    const first = letterEmbedder();
+    const store = await openStore(name);
+    const interrupted = await openLibrary({
+      store,
+      load: async () => ({
+        ...first,
+        embed: async (texts) => {
+          // The tab is closed after the first run of 16.
+          if (first.seen.length >= 16) await new Promise<never>(() => undefined);
+          return first.embed(texts);
+        },
+      }),
+    });
+    await interrupted.library.add(file('many.txt', manyLines));
+    while (interrupted.states.at(-1)?.embeddedCount !== 16) await nextTask();
+    await store.close();
+    // The closed tab's lock goes with it; here it shares the process, so the second session gets its own.
+    const second = letterEmbedder();
+    const again = await openLibrary({ store: await openStore(name), embedder: second });
+    expect(again.library.state()).toMatchObject({ passageCount: 50, embeddedCount: 16 });
+    await again.library.embedded();
+    expect(first.seen).toHaveLength(16);
+    expect(second.seen).toHaveLength(34);
+    expect(new Set([...first.seen, ...second.seen]).size).toBe(50);
+    expect((await again.library.retrieve('line 49', { ...options, useBm25: false })).candidates).toHaveLength(10);
+
+    const third = await openLibrary({
+      store: await openStore(name),
+      load: () => Promise.reject(new Error('not needed')),
+    });
+    await third.library.embedded();
+    expect(third.library.state().embeddedCount).toBe(50);
+  });
+
+  it('builds the index again for another embedder or splitter, with progress', async () => {
+    const name = `library-${nameCount++}`;
+    const first = await openLibrary({ store: await openStore(name) });
+    await first.library.add(file('animals.txt', animals));
+    await first.library.embedded();
+
+    const other = letterEmbedder();
+    const renamed = { ...other, info: { ...other.info, modelHash: 'letters-2' } };
+    const second = await openLibrary({ store: await openStore(name), embedder: renamed });
+    await second.library.embedded();
+    expect(other.seen).toHaveLength(3);
+
+    const progress: ImportProgress[] = [];
+    const whole = async (document: Document) =>
+      await splitByBlock({
+        ...document,
+        blocks: [{ kind: 'paragraph', span: { start: 0, end: document.text.length }, level: 0 }],
+      });
+    const third = await openLibrary({ store: await openStore(name), split: whole, chunkingId: 'whole-1' }, (step) =>
+      progress.push(step),
+    );
+    expect(third.library.state().passageCount).toBe(1);
+    expect(progress.map(({ stage }) => stage)).toEqual(['splitting', 'indexing']);
+    expect((await third.library.retrieve('zebras', options)).candidates[0]?.passage.text).toContain('The cat');
+  });
+
+  it('sees what a tab beside it does', async () => {
+    const name = `library-${nameCount++}`;
+    const one = await openLibrary({ store: await openStore(name) });
+    const two = await openLibrary({ store: await openStore(name) });
+    await one.library.add(file('animals.txt', animals));
+    await two.library.embedded();
+    while (two.library.state().embeddedCount !== 3) await nextTask();
+    expect((await two.library.retrieve('zebras', options)).candidates[0]?.passage.text).toBe('Zebras run fast.');
+    await two.library.clear();
+    while (one.library.state().documents.length > 0) await nextTask();
+    expect((await one.library.retrieve('zebras', options)).candidates).toEqual([]);
+    await one.library.add(file('animals.txt', animals));
+    await one.library.embedded();
+  });
+});
+
+describe('faults', () => {
+  it('goes on by words when the embedder cannot be had, says why, and tries again when asked', async () => {
+    let isBroken = true;
+    const embedder = letterEmbedder();
+    const { library, states } = await openLibrary({
+      embedder,
+      load: async () => {
+        if (isBroken) throw new WinnowError('artifact-unavailable', 'no file');
+        return embedder;
+      },
+    });
+    await library.add(file('animals.txt', animals));
+    await expect(library.embedded()).rejects.toMatchObject({ code: 'artifact-unavailable' });
+    expect(states.at(-1)?.embeddingFault).toMatchObject({ code: 'artifact-unavailable' });
+    expect((await library.retrieve('zebras', options)).candidates).toHaveLength(1);
+    isBroken = false;
+    await library.embedded();
+    expect(library.state()).not.toHaveProperty('embeddingFault');
+  });
+
+  it('clear cancels what runs', async () => {
+    const { library } = await openLibrary({
+      parse: async (given, parseOptions) => {
+        while (!parseOptions?.signal?.aborted) await nextTask();
+        return textParser.parse(given, parseOptions);
+      },
+    });
+    const added = library.add(file('animals.txt', animals));
+    const failure = expect(added).rejects.toMatchObject({ name: 'AbortError' });
+    await library.clear();
+    await failure;
+    expect(library.state().documents).toEqual([]);
+    expect(await indexedDB.databases()).toEqual([]);
+  });
+
+  it('works in memory where nothing can be stored', async () => {
+    const { library } = await openLibrary({ store: createMemoryStore() });
+    const { id } = await library.add(file('animals.txt', animals));
+    await library.embedded();
+    expect((await library.storage()).medium).toBe('memory');
+    expect((await library.retrieve('zebras', options)).candidates).toHaveLength(3);
+    expect(new TextDecoder().decode(await library.original(id))).toBe(animals);
+    await expect(library.add(file('b.txt', animals))).rejects.toMatchObject({ code: 'document-duplicate' });
+    await library.remove(id);
+    expect((await library.retrieve('zebras', options)).candidates).toEqual([]);
+  });
+});

@@ -1,0 +1,330 @@
+import { createSearchIndex } from '../corpus/search-index/create-search-index.ts';
+import { loadSearchIndex } from '../corpus/search-index/load-search-index.ts';
+import type { IndexSettings, SearchIndex } from '../corpus/search-index/search-index.ts';
+import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
+import type { Document, DocumentId, DocumentSummary } from '../domain/document.ts';
+import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
+import type { Passage } from '../domain/passage.ts';
+import type { Clock, Embedder, EmbedderInfo } from '../domain/ports.ts';
+import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
+import type { Store, StoredDocument } from '../domain/store.ts';
+import { type AddDocumentParts, addDocument } from './add-document.ts';
+import { embedLibrary } from './embed-library.ts';
+import { embeddedTextId } from './embed-passages.ts';
+import { createForeground } from './foreground.ts';
+import { retrievePool } from './retrieve-pool.ts';
+import { synchroniseIndex } from './synchronise-index.ts';
+
+export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'split' | 'chunkingId'> & {
+  /** Opened. */
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Lets other work of this thread, such as a message that cancels, have its turn. */
+  readonly pause: () => Promise<void>;
+  readonly embedder: {
+    readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
+    /** Called at first need. */
+    readonly load: () => Promise<Embedder>;
+  };
+  /** Called after every change of documents or vectors. */
+  readonly onChange: (state: LibraryState) => void;
+};
+
+export type Library = Omit<LibraryService, 'open' | 'onChange'>;
+
+/**
+ * The library over a store: the one copy of the search index in memory, kept equal to the store, and the background work
+ * that computes vectors. Opens what is stored and goes on where the last session ended.
+ */
+export async function createLibrary(
+  parts: LibraryParts,
+  onProgress?: (progress: ImportProgress) => void,
+): Promise<Library & { readonly state: () => LibraryState }> {
+  const { store, embedder } = parts;
+  const embedderHash = `${embedder.info.modelHash} ${embeddedTextId}`;
+  const settings: IndexSettings = {
+    chunking: parts.chunkingId,
+    embedder: { ...embedder.info, modelHash: embedderHash },
+  };
+  const foreground = createForeground();
+  const known = new Map<DocumentId, readonly Passage[]>();
+  const waitingForVectors = new Set<() => void>();
+  let documents: readonly StoredDocument[] = [];
+  let index: SearchIndex = createSearchIndex(settings);
+  let isIndexSaved = false;
+  let embeddingFault: ErrorData | null = null;
+  let isEmbedding = false;
+  let isEmbeddingAsked = false;
+  let loadedEmbedder: Promise<Embedder> | null = null;
+  /** Raised by `clear`: everything begun before it is cancelled. */
+  let epoch = 0;
+  const running = new Set<Promise<unknown>>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One change of the index at a time. */
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(task);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  function state(): LibraryState {
+    const summaries = documents.map((document) => summaryOf(document, embedderHash));
+    return {
+      documents: summaries,
+      passageCount: summaries.reduce((sum, { passageCount }) => sum + passageCount, 0),
+      embeddedCount: summaries.reduce((sum, { embeddedCount }) => sum + embeddedCount, 0),
+      ...(embeddingFault ? { embeddingFault } : {}),
+    };
+  }
+
+  function tell(): void {
+    parts.onChange(state());
+    for (const resume of waitingForVectors) resume();
+    waitingForVectors.clear();
+  }
+
+  /** Cancelled by its caller, or by `clear`. */
+  function signalOf(outer?: CancelSignal): CancelSignal {
+    const begun = epoch;
+    return {
+      get aborted() {
+        return begun !== epoch || outer?.aborted === true;
+      },
+    };
+  }
+
+  /** `clear` waits for what is tracked. */
+  function tracked<Result>(task: Promise<Result>): Promise<Result> {
+    const settled = task.then(
+      () => undefined,
+      () => undefined,
+    );
+    running.add(settled);
+    void settled.then(() => running.delete(settled));
+    return task;
+  }
+
+  async function synchronise(onAdded?: (done: number, total: number) => void): Promise<void> {
+    documents = await synchroniseIndex({
+      index,
+      store,
+      embedderHash,
+      known,
+      onAdded: async (done, total) => {
+        isIndexSaved = false;
+        onAdded?.(done, total);
+        await parts.pause();
+      },
+    });
+  }
+
+  function loadEmbedder(): Promise<Embedder> {
+    loadedEmbedder ??= embedder.load().catch((error: unknown) => {
+      loadedEmbedder = null;
+      throw error;
+    });
+    return loadedEmbedder;
+  }
+
+  async function saveIndex(): Promise<void> {
+    if (isIndexSaved || documents.length === 0) return;
+    await inTurn(async () => {
+      await store.saveIndex((stored) => index.save(stored));
+      isIndexSaved = true;
+    });
+  }
+
+  /** Starts the background work, or has it look again. One tab at a time does it; the others hear of the results. */
+  async function embedInBackground(): Promise<void> {
+    isEmbeddingAsked = true;
+    if (isEmbedding) return;
+    isEmbedding = true;
+    while (isEmbeddingAsked) {
+      isEmbeddingAsked = false;
+      const signal = signalOf();
+      try {
+        await store.exclusively('embedding', () => tracked(embedMissing(signal)));
+      } catch (error) {
+        if (isCancelled(error)) continue;
+        embeddingFault = errorDataOf(error);
+        tell();
+      }
+    }
+    isEmbedding = false;
+  }
+
+  async function embedMissing(signal: CancelSignal): Promise<void> {
+    throwIfCancelled(signal);
+    await saveIndex();
+    await inTurn(() => synchronise());
+    await embedLibrary({
+      store,
+      embedderHash,
+      loadEmbedder,
+      documents: () => documents,
+      idle: foreground.idle,
+      signal,
+      onStale: () => inTurn(() => synchronise()),
+      onRun: () =>
+        inTurn(async () => {
+          await synchronise();
+          isIndexSaved = false;
+          embeddingFault = null;
+          tell();
+        }),
+    });
+    await saveIndex();
+  }
+
+  async function add(
+    file: { name: string; bytes: ArrayBuffer },
+    options: ImportOptions = {},
+  ): Promise<DocumentSummary> {
+    const signal = signalOf(options.signal);
+    const { document, passages } = await addDocument(
+      file,
+      { ...parts, nameOf: (id) => documents.find((stored) => stored.id === id)?.name },
+      { ...options, signal },
+    );
+    return inTurn(async () => {
+      const report = (done: number) => options.onProgress?.({ stage: 'indexing', done, total: passages.length });
+      try {
+        known.set(document.id, passages);
+        report(0);
+        await synchronise();
+        throwIfCancelled(signal);
+      } catch (error) {
+        await store.removeDocument(document.id);
+        await synchronise();
+        throw error;
+      } finally {
+        known.delete(document.id);
+      }
+      const stored = documents.find(({ id }) => id === document.id);
+      // Another tab deleted it, or everything, a moment ago.
+      if (!stored) throw new Cancelled();
+      report(passages.length);
+      tell();
+      void embedInBackground();
+      return summaryOf(stored, embedderHash);
+    });
+  }
+
+  async function clear(): Promise<void> {
+    epoch++;
+    while (running.size > 0) await Promise.all(running);
+    await inTurn(async () => {
+      await store.clear();
+      forget();
+    });
+  }
+
+  function forget(): void {
+    documents = [];
+    index = createSearchIndex(settings);
+    isIndexSaved = false;
+    embeddingFault = null;
+    tell();
+  }
+
+  store.onRemoteChange((change) => {
+    if (change === 'cleared') {
+      epoch++;
+      void inTurn(async () => forget());
+      return;
+    }
+    void inTurn(() => synchronise()).then(
+      () => {
+        tell();
+        void embedInBackground();
+      },
+      (error: unknown) => {
+        embeddingFault = errorDataOf(error);
+        tell();
+      },
+    );
+  });
+
+  await splitAgain(parts, onProgress);
+  index = await loadIndex(store, settings);
+  isIndexSaved = index.documentIds().length > 0;
+  await inTurn(() => synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total })));
+  void embedInBackground();
+
+  return {
+    state,
+    add: (file, options) => foreground.run(() => tracked(add(file, options))),
+    remove: (id) =>
+      inTurn(async () => {
+        await store.removeDocument(id);
+        isIndexSaved = false;
+        await synchronise();
+        tell();
+        void embedInBackground();
+      }),
+    read: (id) => store.document(id),
+    original: (id) => store.original(id),
+    retrieve: (question, options, signal) =>
+      foreground.run(() =>
+        retrievePool(
+          question,
+          options,
+          { index, documents, store, loadEmbedder, clock: parts.clock },
+          signalOf(signal),
+        ),
+      ),
+    embedded: async (signal) => {
+      if (embeddingFault) void embedInBackground();
+      embeddingFault = null;
+      for (;;) {
+        throwIfCancelled(signal);
+        const { passageCount, embeddedCount } = state();
+        if (embeddedCount === passageCount) return;
+        if (embeddingFault) throw errorFrom(embeddingFault);
+        await new Promise<void>((resolve) => waitingForVectors.add(resolve));
+      }
+    },
+    clear,
+    storage: () => store.state(),
+    saveTrace: (trace) => store.saveTrace(trace),
+    traces: () => store.traces(),
+    removeTrace: (id) => store.removeTrace(id),
+  };
+}
+
+/** Passages made by another splitter than today's are made again from the stored text. */
+async function splitAgain(parts: LibraryParts, onProgress?: (progress: ImportProgress) => void): Promise<void> {
+  const { store, chunkingId } = parts;
+  const isOld = (document: StoredDocument) => document.chunkingId !== chunkingId;
+  if (!(await store.documents()).some(isOld)) return;
+  await store.exclusively('splitting', async () => {
+    const old = (await store.documents()).filter(isOld);
+    for (const [position, { id }] of old.entries()) {
+      onProgress?.({ stage: 'splitting', done: position, total: old.length });
+      const document: Document = await store.document(id);
+      await store.replacePassages(id, await parts.split(document), chunkingId);
+      await parts.pause();
+    }
+  });
+}
+
+/** The saved index, or an empty one when there is none that fits: it is then built again from the stored passages. */
+async function loadIndex(store: Store, settings: IndexSettings): Promise<SearchIndex> {
+  const stored = await store.loadIndex();
+  if (!stored) return createSearchIndex(settings);
+  try {
+    return await loadSearchIndex(settings, stored.manifest, async (name) => (await stored.readPart(name)) ?? undefined);
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 'index-mismatch') return createSearchIndex(settings);
+    throw error;
+  }
+}
+
+function summaryOf({ chunkingId: _, embedderHash, ...summary }: StoredDocument, current: string): DocumentSummary {
+  return embedderHash === current ? summary : { ...summary, embeddedCount: 0 };
+}
+
+function errorFrom({ code, message, details }: ErrorData): WinnowError {
+  return new WinnowError(code, message, details);
+}

@@ -1,0 +1,45 @@
+import type { SearchIndex } from '../corpus/search-index/search-index.ts';
+import type { DocumentId } from '../domain/document.ts';
+import type { Passage } from '../domain/passage.ts';
+import type { Store, StoredDocument } from '../domain/store.ts';
+
+/**
+ * Makes the index hold exactly what the store holds, whatever happened in between: an import here, a change by another
+ * tab, an index saved before a crash. Returns the store's documents, newest first.
+ */
+export async function synchroniseIndex(options: {
+  readonly index: SearchIndex;
+  readonly store: Store;
+  readonly embedderHash: string;
+  /** Passages that need not be read from the store, by document. */
+  readonly known?: ReadonlyMap<DocumentId, readonly Passage[]>;
+  /** Called after each document added; whoever waits gets a turn there. */
+  readonly onAdded?: (doneCount: number, totalCount: number) => Promise<void>;
+}): Promise<readonly StoredDocument[]> {
+  const { index, store, embedderHash, known } = options;
+  const documents = await store.documents();
+  const stored = new Set(documents.map(({ id }) => id));
+  for (const id of index.documentIds()) if (!stored.has(id)) index.removeDocument(id);
+
+  const indexed = new Set(index.documentIds());
+  const missing = documents.filter(({ id }) => !indexed.has(id)).reverse();
+  for (const [position, { id, name }] of missing.entries()) {
+    const passages = known?.get(id) ?? (await store.passagesOf(id));
+    // None: another tab removed the document a moment ago.
+    if (passages.length > 0) {
+      index.addPassages(name, passages);
+      indexed.add(id);
+    }
+    await options.onAdded?.(position + 1, missing.length);
+  }
+
+  for (const document of documents) {
+    if (document.embedderHash !== embedderHash || !indexed.has(document.id)) continue;
+    const firstMissing = index.missingVectors(document.id)[0] ?? document.passageCount;
+    if (firstMissing >= document.embeddedCount) continue;
+    for (const run of await store.vectorsOf(document.id, embedderHash, firstMissing)) {
+      index.setVectors(run.documentId, run.firstOrdinal, run.vectors);
+    }
+  }
+  return documents;
+}
