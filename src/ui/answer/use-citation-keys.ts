@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Citation } from '../../core/domain/answer.ts';
 import { useWinnow } from '../../state/use-winnow.ts';
+import { groupLeaders, groupOf } from './citation-groups.ts';
 
 /** `n` and `p`, or the arrow keys on a citation, step through the citations in a ring. */
 export function useCitationKeys(citations: readonly Citation[]): void {
@@ -10,10 +11,12 @@ export function useCitationKeys(citations: readonly Citation[]): void {
       const step = stepOf(event);
       if (step === 0 || citations.length === 0) return;
       const { citationIndex } = source.getState();
-      const from = citationIndex ?? (step > 0 ? -1 : 0);
-      const index = (from + step + citations.length) % citations.length;
-      const citation = citations[index];
-      if (citation === undefined) return;
+      const leaders = groupLeaders(citations);
+      const at = citationIndex === null ? -1 : leaders.indexOf(groupOf(citations, citationIndex)[0] ?? -1);
+      const from = at === -1 && step < 0 ? 0 : at;
+      const index = leaders[(from + step + leaders.length) % leaders.length];
+      const citation = index === undefined ? undefined : citations[index];
+      if (index === undefined || citation === undefined) return;
       event.preventDefault();
       const isInEvidence = event.target instanceof Element && event.target.closest('.column-evidence') !== null;
       sourceActions.showCitation(index, citation, isInEvidence ? 'evidence' : 'answer');

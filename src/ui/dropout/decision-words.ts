@@ -24,7 +24,9 @@ export function decisionReason(entry: CandidateView, { strategy, rankOf }: Reaso
   switch (decision?.kind) {
     case 'kept':
       if (label === null) return 'Kept, but not shown to the answer.';
-      return isFirstK ? `Kept as [${label}]: among the first found.` : `Kept as [${label}]: the ranker needs it.`;
+      return isFirstK
+        ? `Kept as [${label}]: among the first found.`
+        : `Kept as [${label}]: the ranker found it needed.`;
     case 'dropped':
       return `${isFirstK ? 'Dropped: not among the first found' : 'Dropped: read, and not needed'}${chance(entry)}.`;
     case 'not-read':

@@ -2,13 +2,15 @@ import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import type { CandidateView, QueryView } from '../../core/pipeline/fold-query.ts';
 import { useSource, useWinnow } from '../../state/use-winnow.ts';
 import { passageTitle, placeWords } from '../evidence/passage-place.ts';
+import { shownEntry } from '../evidence/shown-entry.ts';
 import { countWords, decisionReason, fateOf, reasonContextOf, retrievalWords } from './decision-words.ts';
 
 /** Every candidate as a mark in pool order: kept ones rise, dropped ones fade, each with its reason. */
 export function DropoutStrip({ view }: { readonly view: QueryView }) {
   const { candidates, counts, strategy } = view;
   const [pointedId, setPointedId] = useState<string | null>(null);
-  const shownId = useSource((facts) => facts.passageId);
+  const chosenId = useSource((facts) => facts.passageId);
+  const shownId = shownEntry(view, chosenId)?.candidate.passage.id ?? null;
   const marks = useRef<HTMLDivElement>(null);
   const reasons = useMemo(() => reasonContextOf({ strategy, candidates }), [strategy, candidates]);
   const pointed = candidates.find(({ candidate }) => candidate.passage.id === pointedId) ?? null;

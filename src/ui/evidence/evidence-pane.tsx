@@ -4,6 +4,7 @@ import { useQuery, useSource, useWinnow } from '../../state/use-winnow.ts';
 import { decisionReason, fateOf, reasonContextOf } from '../dropout/decision-words.ts';
 import { Button } from '../kit/button.tsx';
 import { pageWords, placeWords } from './passage-place.ts';
+import { shownEntry } from './shown-entry.ts';
 import { SourceText } from './source-text.tsx';
 
 /** The passages behind the answer, in their documents, with the cited sentences lit. */
@@ -29,12 +30,6 @@ export function EvidencePane() {
       )}
     </div>
   );
-}
-
-/** What the person chose, else the first passage that was given to the answer. */
-function shownEntry(view: QueryView, chosenId: string | null): CandidateView | null {
-  const chosen = view.candidates.find(({ candidate }) => candidate.passage.id === chosenId);
-  return chosen ?? view.candidates.find(({ label }) => label === 1) ?? null;
 }
 
 /** Only where one column is shown at a time; the style sheet hides it elsewhere. */

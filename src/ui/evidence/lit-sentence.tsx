@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Citation } from '../../core/domain/answer.ts';
 import { useSource, useWinnow } from '../../state/use-winnow.ts';
+import { groupOf } from '../answer/citation-groups.ts';
 
 type LitSentenceProps = {
   readonly text: string;
@@ -15,13 +16,16 @@ export function LitSentence({ text, indexes, citations }: LitSentenceProps) {
   const citationIndex = useSource((facts) => facts.citationIndex);
   const focus = useSource((facts) => facts.focus);
   const element = useRef<HTMLSpanElement>(null);
-  const isActive = citationIndex !== null && indexes.includes(citationIndex);
+  // All sentences behind the chosen number are lit; the keyboard and the view go to the first.
+  const group = citationIndex === null ? [] : groupOf(citations, citationIndex);
+  const isActive = indexes.some((index) => group.includes(index));
+  const isFirst = group[0] !== undefined && indexes.includes(group[0]);
 
   useEffect(() => {
-    if (!isActive) return;
+    if (!isFirst) return;
     element.current?.scrollIntoView({ block: 'nearest' });
     if (focus?.on === 'evidence') element.current?.focus();
-  }, [isActive, focus]);
+  }, [isFirst, focus]);
 
   const goToStatement = (): void => {
     const index = isActive && citationIndex !== null ? citationIndex : indexes[0];

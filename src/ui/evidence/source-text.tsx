@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Citation } from '../../core/domain/answer.ts';
 import type { Document } from '../../core/domain/document.ts';
 import type { Passage } from '../../core/domain/passage.ts';
@@ -52,15 +52,28 @@ function DocumentText({ document, passage, citations }: DocumentTextProps) {
     const sentences = citations.map((citation) => (citation.documentId === document.id ? citation.sentence : null));
     return sourceView({ document, passage: passage.span, reachBefore, reachAfter, sentences });
   }, [document, passage, citations, reachBefore, reachAfter]);
+  const firstInPassage = view.blocks.findIndex((block) => block.segments.some((segment) => segment.isInPassage));
+  const scroller = useRef<HTMLDivElement>(null);
+
+  // Once per passage: text that is shown later above it must not move the reader.
+  useEffect(() => {
+    scroller.current?.querySelector('[data-first]')?.scrollIntoView({ block: 'start' });
+  }, []);
+
   return (
-    <div className="source-scroll">
+    <div ref={scroller} className="source-scroll">
       {view.hasMoreBefore && (
         <Button look="quiet" size="small" onClick={() => setReachBefore(reachBefore + MORE_CHARS)}>
           Show what comes before
         </Button>
       )}
-      {view.blocks.map((block) => (
-        <BlockText key={block.segments[0]?.start ?? 0} block={block} citations={citations} />
+      {view.blocks.map((block, index) => (
+        <BlockText
+          key={block.segments[0]?.start ?? 0}
+          block={block}
+          isFirst={index === firstInPassage}
+          citations={citations}
+        />
       ))}
       {view.hasMoreAfter && (
         <Button look="quiet" size="small" onClick={() => setReachAfter(reachAfter + MORE_CHARS)}>
@@ -71,12 +84,24 @@ function DocumentText({ document, passage, citations }: DocumentTextProps) {
   );
 }
 
-function BlockText({ block, citations }: { readonly block: SourceBlock; readonly citations: readonly Citation[] }) {
+type BlockTextProps = {
+  readonly block: SourceBlock;
+  /** True for the first block of the passage. */
+  readonly isFirst: boolean;
+  readonly citations: readonly Citation[];
+};
+
+function BlockText({ block, isFirst, citations }: BlockTextProps) {
   const isInPassage = block.segments.some((segment) => segment.isInPassage);
   return (
     <>
       {block.beginsPage !== null && <p className="source-page-mark figures">Page {block.beginsPage}</p>}
-      <p className="source-block" data-kind={block.kind} data-in-passage={isInPassage || undefined}>
+      <p
+        className="source-block"
+        data-kind={block.kind}
+        data-in-passage={isInPassage || undefined}
+        data-first={isFirst || undefined}
+      >
         {block.segments.map((segment) => (
           <SegmentText key={segment.start} segment={segment} citations={citations} />
         ))}
