@@ -85,7 +85,10 @@ export function createWall<P extends WallProtocol>(options: {
     if (typeof cancelLimitMs === 'number') {
       const message = `The ${wallName} worker was ended: a cancelled job did not stop within ${cancelLimitMs} ms. The next call starts a new one.`;
       const details = { worker: wallName, reason: 'cancel-limit', cancelLimitMs };
-      timer = setTimeout(() => at.end(new WinnowError('worker-died', message, details)), cancelLimitMs);
+      const giveUp = (): void => at.end(new WinnowError('worker-died', message, details));
+      // At once means before the next call, which must not be given to a worker that is about to end.
+      if (cancelLimitMs === 0) giveUp();
+      else timer = setTimeout(giveUp, cancelLimitMs);
     }
     // When the worker dies meanwhile, the job has stopped as well.
     await at.whileAlive((gate) => gate.close(job)).catch(() => undefined);
