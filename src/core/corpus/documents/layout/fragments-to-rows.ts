@@ -86,7 +86,7 @@ function toSegment(group: readonly Placed[]): Segment {
     baseline: main?.fragment.baseline ?? 0,
     size,
     font: weigh(group, (fragment) => fragment.font),
-    isMonospace: weigh(group, (fragment) => String(fragment.isMonospace)) === 'true',
+    isMonospace: group.every(({ fragment }) => fragment.isMonospace),
   };
 }
 

@@ -3,7 +3,7 @@ import { joinAllLines, joinLines } from '../join-lines.ts';
 import { normaliseLines, normaliseProse } from '../normalise-text.ts';
 import { isContinuedAcross, isNewParagraph, listMark } from './paragraph-breaks.ts';
 import type { Line } from './page-text.ts';
-import type { TextMeasures } from './text-measures.ts';
+import { isFull, type TextMeasures } from './text-measures.ts';
 
 /** Between the cells of a row. */
 const cellSeparator = ' | ';
@@ -46,8 +46,7 @@ export function linesToBlocks(
   lines.forEach((line, place) => {
     const previous = lines[place - 1];
     const level = headings.get(place) ?? 0;
-    const isRow = level === 0 && isTableRow(lines, place);
-    const kind: Kind = level > 0 ? 'heading' : isRow ? 'table-row' : line.isMonospace ? 'code' : listMark.test(line.text) ? 'list-item' : 'paragraph';
+    const kind = level > 0 ? 'heading' : kindOf(lines, place, line);
     if (previous?.page !== line.page) {
       close();
       while (nextPage < pageNumbers.length && (pageNumbers[nextPage] ?? 0) <= line.page) builder.beginPage(pageNumbers[nextPage++] ?? 0);
@@ -60,12 +59,23 @@ export function linesToBlocks(
       open.lines.push(line);
     } else if (open && kind === 'code' && open.kind === 'code' && previous && line.baseline - previous.baseline < 2.5 * line.size) {
       open.lines.push(line);
-    } else if (open && kind === 'paragraph' && (open.kind === 'paragraph' || open.kind === 'list-item') && !isNewParagraph(open.lines, line, measures)) {
+    } else if (open && (kind === 'paragraph' || isInlineCode(kind, open, previous)) && (open.kind === 'paragraph' || open.kind === 'list-item') && !isNewParagraph(open.lines, line, measures)) {
       open.lines.push(line);
     } else begin(kind, line, level);
   });
   close();
   while (nextPage < pageNumbers.length) builder.beginPage(pageNumbers[nextPage++] ?? 0);
+}
+
+function kindOf(lines: readonly Line[], place: number, line: Line): Kind {
+  if (line.isMonospace) return 'code';
+  if (isTableRow(lines, place)) return 'table-row';
+  return listMark.test(line.text) ? 'list-item' : 'paragraph';
+}
+
+/** A line of a paragraph may hold nothing but a long address or name in a monospaced font. */
+function isInlineCode(kind: Kind, open: Open, previous: Line | undefined): boolean {
+  return kind === 'code' && open.kind !== 'code' && previous !== undefined && isFull(previous) && !previous.isMonospace;
 }
 
 /** A heading over several lines, or a chapter's number above its title. */

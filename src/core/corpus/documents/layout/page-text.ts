@@ -29,6 +29,7 @@ export type Segment = {
   /** Size and font of most of its characters. */
   readonly size: number;
   readonly font: string;
+  /** True where all of it is. */
   readonly isMonospace: boolean;
 };
 

@@ -52,9 +52,9 @@ function edgesOf(rows: readonly Row[]): Edge[] {
   rows.forEach((row, place) => {
     const next = rows[place + 1];
     const previous = rows[place - 1];
-    if (place < edgeRows) edges.push({ row, edge: 'top', gapToBody: next ? next.baseline - row.baseline : 0 });
+    if (place < edgeRows) edges.push({ row, edge: 'top', gapToBody: next ? next.baseline - row.baseline : Infinity });
     if (place >= Math.max(edgeRows, rows.length - edgeRows)) {
-      edges.push({ row, edge: 'bottom', gapToBody: previous ? row.baseline - previous.baseline : 0 });
+      edges.push({ row, edge: 'bottom', gapToBody: previous ? row.baseline - previous.baseline : Infinity });
     }
   });
   return edges;

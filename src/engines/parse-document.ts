@@ -1,0 +1,78 @@
+import { type ReadableFormat, extensionOf, sniff } from '../core/corpus/documents/sniff.ts';
+import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
+import { throwIfCancelled } from '../core/domain/cancel.ts';
+import type { ParsedDocument } from '../core/domain/document.ts';
+import { WinnowError } from '../core/domain/errors.ts';
+import type { Parser } from '../core/domain/ports.ts';
+import { htmlParser } from './html-parser.ts';
+import { markdownParser } from './markdown-parser.ts';
+import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
+import { textParser } from './text-parser.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** The largest file of each kind. PDFs hold pictures; text of this length is already a library of its own. */
+export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
+  pdf: 200 * mebibyte,
+  html: 32 * mebibyte,
+  markdown: 32 * mebibyte,
+  text: 32 * mebibyte,
+};
+
+/** A file of any kind → its text with page and block map. The bytes decide what it is, not the name. */
+export type DocumentParser = Parser['parse'];
+
+/**
+ * The parser of every format that Winnow reads.
+ * Its promise rejects with WinnowError `document-empty` (0 bytes), `document-too-large`, `document-type-unsupported`,
+ * `document-encrypted`, `document-damaged` or `document-no-text`, and with `Cancelled` once the signal is aborted.
+ */
+export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
+  const parsers: Readonly<Record<ReadableFormat, Parser>> = {
+    pdf: createPdfParser(pdfAssets),
+    html: htmlParser,
+    markdown: markdownParser,
+    text: textParser,
+  };
+  return async (file, options) => {
+    throwIfCancelled(options?.signal);
+    const { name, bytes } = file;
+    if (bytes.length === 0) {
+      throw new WinnowError('document-empty', `“${name}” is empty (0 bytes). Check that it was saved or copied completely.`, { name });
+    }
+    const type = sniff(bytes, name);
+    if (!type.readable) throw unsupportedError(name, type.label, type.mediaType);
+    const maxBytes = maxDocumentBytes[type.format];
+    if (bytes.length > maxBytes) throw tooLargeError(name, type.label, bytes.length, maxBytes);
+    const parsed: ParsedDocument = await parsers[type.format].parse(file, options);
+    throwIfCancelled(options?.signal);
+    if (parsed.text === '') {
+      throw new WinnowError('document-no-text', `“${name}” is ${type.label} without any text in it (${bytes.length} bytes).`, { name });
+    }
+    checkParsedDocument(parsed);
+    return parsed;
+  };
+}
+
+function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
+  const extension = extensionOf(name);
+  const claimsToBeReadable = /^(?:pdf|html?|xhtml|md|markdown|txt|text)$/.test(extension);
+  const what = claimsToBeReadable ? `${label} named .${extension}` : label;
+  return new WinnowError(
+    'document-type-unsupported',
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, HTML, Markdown and plain text.`,
+    { name, mediaType },
+  );
+}
+
+function tooLargeError(name: string, label: string, byteLength: number, maxBytes: number): WinnowError {
+  return new WinnowError(
+    'document-too-large',
+    `“${name}” is ${label} of ${inMebibytes(byteLength)} MB; the limit for this kind is ${inMebibytes(maxBytes)} MB. Split it and add the parts.`,
+    { name, byteLength, maxBytes },
+  );
+}
+
+function inMebibytes(bytes: number): string {
+  return (bytes / mebibyte).toFixed(bytes % mebibyte === 0 ? 0 : 1);
+}
