@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countWords } from './decision-words.ts';
+import { countParts } from './decision-words.ts';
+
+const countWords = (counts: Parameters<typeof countParts>[0]) => countParts(counts).map((part) => part.words);
 
 test('the counts line reads as in the design', () => {
   expect(countWords({ kept: 2, dropped: 6, notRead: 10, nearDuplicate: 2, pending: 0 }).join(' · ')).toBe(

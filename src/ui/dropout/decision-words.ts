@@ -58,17 +58,21 @@ export function retrievalWords({ candidate }: CandidateView): string {
   return words.length === 0 ? '' : `Found ${words.join(', ')}`;
 }
 
+/** One part of the counts line, with the mark that stands for it. */
+export type CountPart = { readonly words: string; readonly fate: Fate | null };
+
 /** `20 found · 8 read · 2 kept · 6 dropped · 10 not read · 2 near-duplicates`; zero counts stay out, save `kept`. */
-export function countWords(counts: DecisionCounts): readonly string[] {
+export function countParts(counts: DecisionCounts): readonly CountPart[] {
   const read = counts.kept + counts.dropped;
   const total = read + counts.notRead + counts.nearDuplicate + counts.pending;
   const isDecided = counts.pending === 0;
+  const part = (words: string, fate: Fate | null = null): CountPart => ({ words, fate });
   return [
-    `${formatCount(total)} found`,
-    ...(counts.pending > 0 ? [`${formatCount(counts.pending)} undecided`] : []),
-    ...(isDecided ? [`${formatCount(read)} read`, `${formatCount(counts.kept)} kept`] : []),
-    ...(counts.dropped > 0 ? [`${formatCount(counts.dropped)} dropped`] : []),
-    ...(counts.notRead > 0 ? [`${formatCount(counts.notRead)} not read`] : []),
-    ...(counts.nearDuplicate > 0 ? [formatPlural(counts.nearDuplicate, 'near-duplicate')] : []),
+    part(`${formatCount(total)} found`),
+    ...(counts.pending > 0 ? [part(`${formatCount(counts.pending)} undecided`, 'waiting')] : []),
+    ...(isDecided ? [part(`${formatCount(read)} read`), part(`${formatCount(counts.kept)} kept`, 'kept')] : []),
+    ...(counts.dropped > 0 ? [part(`${formatCount(counts.dropped)} dropped`, 'dropped')] : []),
+    ...(counts.notRead > 0 ? [part(`${formatCount(counts.notRead)} not read`, 'not-read')] : []),
+    ...(counts.nearDuplicate > 0 ? [part(formatPlural(counts.nearDuplicate, 'near-duplicate'), 'near-duplicate')] : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { CandidateView, QueryView } from '../../core/pipeline/fold-query.ts
 import { useSource, useWinnow } from '../../state/use-winnow.ts';
 import { passageTitle, placeWords } from '../evidence/passage-place.ts';
 import { shownEntry } from '../evidence/shown-entry.ts';
-import { countWords, decisionReason, fateOf, reasonContextOf, retrievalWords } from './decision-words.ts';
+import { countParts, decisionReason, fateOf, reasonContextOf, retrievalWords } from './decision-words.ts';
 
 /** Every candidate as a mark in pool order: kept ones rise, dropped ones fade, each with its reason. */
 export function DropoutStrip({ view }: { readonly view: QueryView }) {
@@ -53,8 +53,11 @@ export function DropoutStrip({ view }: { readonly view: QueryView }) {
         ))}
       </div>
       <p className="strip-counts figures">
-        {countWords(counts).map((words) => (
-          <span key={words}>{words}</span>
+        {countParts(counts).map(({ words, fate }) => (
+          <span key={words} className="strip-count">
+            {fate !== null && <span className="strip-key" data-fate={fate} aria-hidden="true" />}
+            {words}
+          </span>
         ))}
       </p>
       <div className="strip-detail">

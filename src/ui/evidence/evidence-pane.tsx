@@ -90,7 +90,7 @@ function ShownPassage({ view, entry }: { readonly view: QueryView; readonly entr
       <header className="source-head">
         <h3 id="source-name" className="source-name">
           {documentName}
-          {pages !== '' && <span className="source-page"> {pages}</span>}
+          {pages !== '' && <span className="source-page">{pages}</span>}
         </h3>
         {passage.headingPath.length > 0 && (
           <ol className="heading-path" aria-label="Section">

@@ -12,6 +12,7 @@ export function ImportList() {
   const { libraryActions } = useWinnow();
   const imports = useLibrary((facts) => facts.imports);
   const openCount = imports.filter((job) => job.status === 'waiting' || job.status === 'running').length;
+  const ended = imports.filter((job) => job.status === 'failed' || job.status === 'cancelled');
   if (imports.length === 0) return null;
   return (
     <section aria-label="Files being added">
@@ -23,6 +24,17 @@ export function ImportList() {
       {openCount > 1 && (
         <Button look="quiet" size="small" onClick={libraryActions.cancelAllImports}>
           Cancel all {openCount}
+        </Button>
+      )}
+      {ended.length > 1 && (
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => {
+            for (const job of ended) libraryActions.dismissImport(job.id);
+          }}
+        >
+          Dismiss all {ended.length}
         </Button>
       )}
     </section>

@@ -11,7 +11,8 @@ export function StorageFooter() {
   const documentCount = useLibrary((facts) => facts.documents.length);
   const questionCount = useQuery((facts) => facts.traces.length);
   const [isAsking, setIsAsking] = useState(false);
-  if (storage === null) return null;
+  const isBare = documentCount === 0 && questionCount === 0 && storage?.usedBytes === 0;
+  if (storage === null || isBare) return null;
   return (
     <div className="library-foot">
       <p className="fine-print figures">

@@ -6,12 +6,14 @@ import { Announcer } from './announcer.tsx';
 import { AppHeader } from './app-header.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { PaneTabs } from './pane-tabs.tsx';
+import { useIsBare } from './use-is-bare.ts';
 
 /** The page: library left, question and answer in the middle, evidence right; one at a time where it is narrow. */
 export function App() {
   const pane = useSource((facts) => facts.pane);
+  const isBare = useIsBare();
   return (
-    <div className="app" data-pane={pane}>
+    <div className="app" data-pane={isBare ? 'question' : pane} data-bare={isBare || undefined}>
       <a className="skip-link" href="#question">
         Skip to the question
       </a>
