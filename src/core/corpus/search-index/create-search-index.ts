@@ -7,10 +7,10 @@ import { assertPassagesOfOneDocument, assertVectors } from './index-checks.ts';
 import { encodeManifest, encodeSegment, encodeVectors, type IndexPart, removedPositions } from './index-file.ts';
 import { indexFingerprint } from './index-fingerprint.ts';
 import { mergeSegments, segmentsToMerge } from './merge-segments.ts';
+import { queryTerms } from './query-terms.ts';
 import { type ScoreScratch, scoreBm25 } from './score-bm25.ts';
 import type { IndexSettings, SearchIndex } from './search-index.ts';
 import { isRemoved, liveTotals, removeRows, type Segment, type SegmentDocument } from './segment.ts';
-import { tokenise } from './tokenise.ts';
 import { createVectorScan, maxDimension } from './vector-scan.ts';
 import { createVectorStore } from './vector-store.ts';
 
@@ -84,11 +84,11 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
       settle();
     },
     documentIds: () => [...places.keys()],
-    queryTerms: (question) => [...new Set(tokenise(question))],
+    queryTerms: (question) => [...new Set(queryTerms(question))],
     searchBm25: (question, limit, parameters = defaultBm25) => {
       const fault = bm25ParameterFault(parameters);
       if (fault) throw new WinnowError('internal', `BM25 cannot run: ${fault}`);
-      return scoreBm25(segments, totals, { terms: tokenise(question), parameters, limit }, scratch).map(
+      return scoreBm25(segments, totals, { terms: queryTerms(question), parameters, limit }, scratch).map(
         ({ segment, row, score }) => ({ passageId: passageIdOf(segment, row), score }),
       );
     },

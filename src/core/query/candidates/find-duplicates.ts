@@ -11,7 +11,7 @@
 export const duplicateOverlap = 0.8;
 
 const wordPattern =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]\p{M}*|[\p{L}\p{N}\p{M}]+/gu;
+  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]\p{M}*|[\p{L}\p{N}\p{M}]+/gu;
 const runLength = 3;
 
 type Content = { readonly words: ReadonlySet<string>; readonly runs: ReadonlySet<string> };
