@@ -4,6 +4,7 @@ import { throwIfCancelled } from '../../domain/cancel.ts';
 import { cutPassage } from '../../domain/cut-passage.ts';
 import { WinnowError } from '../../domain/errors.ts';
 import type { PassageId } from '../../domain/passage.ts';
+import { passageTitle } from '../../domain/passage-title.ts';
 import type { Candidate } from '../../domain/pool.ts';
 import type { PromptPassage } from '../../domain/prompt-template.ts';
 import type { Invocation, Selection, SelectionOutcome, StrategyChoice } from '../../domain/selection.ts';
@@ -33,15 +34,8 @@ type Verdict = {
   readonly invocation: Invocation;
 };
 
-/** Heading path, or the file's name without its ending: what the passage is about, at most 80 characters. */
-function titleOf(candidate: Candidate): string {
-  const headings = candidate.passage.headingPath.join(' > ');
-  const title = headings === '' ? candidate.documentName.replace(/\.[^.]*$/u, '') : headings;
-  return Array.from(title).slice(-80).join('');
-}
-
 function promptPassages(passages: readonly ReadPassage[]): PromptPassage[] {
-  return passages.map(({ candidate, text }, index) => ({ label: index + 1, title: titleOf(candidate), text }));
+  return passages.map(({ candidate, text }, index) => ({ label: index + 1, title: passageTitle(candidate), text }));
 }
 
 async function* rankWindow(
@@ -110,7 +104,7 @@ async function fitPassages(
       passages.push(passage);
       continue;
     }
-    const frame = { label: index + 1, title: titleOf(passage.candidate), text: '' };
+    const frame = { label: index + 1, title: passageTitle(passage.candidate), text: '' };
     const [frameTokens = 0] = await model.countTokens([prompt.template.fillPassage(frame)]);
     const shown = await cutPassage(passage.candidate.passage, Math.max(1, limitTokens - frameTokens), model);
     passages.push({ ...passage, text: passage.text.slice(0, shown.end - shown.start), isTruncated: true });
