@@ -55,9 +55,15 @@ function filled(bytes: number): ArrayBuffer {
   return buffer;
 }
 
+async function namesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
+  const names: string[] = [];
+  for await (const fileName of folder.keys()) names.push(fileName);
+  return names;
+}
+
 async function fileNames(): Promise<string[]> {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
-  return Array.fromAsync(folder.keys());
+  return namesIn(folder);
 }
 
 describe('in Chromium, with OPFS', () => {
@@ -127,6 +133,6 @@ describe('in Chromium, with OPFS', () => {
     await store.clear();
     expect(await indexedDB.databases()).toEqual([]);
     expect(await caches.keys()).toEqual([]);
-    expect(await Array.fromAsync((await navigator.storage.getDirectory()).keys())).toEqual([]);
+    expect(await namesIn(await navigator.storage.getDirectory())).toEqual([]);
   });
 });

@@ -1,21 +1,24 @@
 import { isCancelled } from '../../src/core/domain/errors.ts';
-import type { LibraryService, LibraryState } from '../../src/core/domain/services.ts';
+import type { ImportProgress, LibraryService, LibraryState } from '../../src/core/domain/services.ts';
 import type { WorkerLike } from '../wall/connection.ts';
 import { createWall } from '../wall/create-wall.ts';
-import { protocolVersion, type RetrievalProtocol } from './protocol.ts';
+import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
+
+export type RetrievalClientOptions = RetrievalPlaces & {
+  /** Default: the real worker. */
+  readonly start?: () => WorkerLike;
+};
 
 export type RetrievalClient = LibraryService & {
   /** Ends the worker. The library stays as it is stored; the next call starts a new one. */
   readonly end: () => void;
 };
 
-/** A page must not wait for ever for a parser that hangs; a 300-page PDF takes well under this. */
-const importLimitMs = 30 * 60_000;
-
-/** The page's side of the retrieval worker. */
-export function createRetrievalClient(start: () => WorkerLike = startWorker): RetrievalClient {
+/** The page's side of the retrieval worker. A worker that died is replaced by the next call, which opens the library anew. */
+export function createRetrievalClient({ start = startWorker, ...places }: RetrievalClientOptions): RetrievalClient {
   const listeners = new Set<(state: LibraryState) => void>();
-  let persistAsked = false;
+  let opened: Promise<LibraryState> | null = null;
+  let isPersistAsked = false;
   const wall = createWall<RetrievalProtocol>({
     name: 'retrieval',
     protocolVersion,
@@ -23,45 +26,90 @@ export function createRetrievalClient(start: () => WorkerLike = startWorker): Re
     onNotice: (state) => {
       for (const listener of listeners) listener(state);
     },
+    onDeath: () => {
+      opened = null;
+    },
   });
 
+  async function open(onProgress?: (progress: ImportProgress) => void): Promise<LibraryState> {
+    const opening = wall.call('open', [places], { onProgress });
+    opened = opening;
+    opening.catch(() => {
+      if (opened === opening) opened = null;
+    });
+    return opening;
+  }
+
+  const ready = (): Promise<LibraryState> => opened ?? open();
+
   return {
-    open: (options) => wall.call('open', [], { onProgress: options?.onProgress }),
-    add: async ({ name, bytes }, options = {}) => {
-      if (!persistAsked) {
-        persistAsked = true;
+    open: (options) => open(options?.onProgress),
+    add: async ({ name, bytes }, { signal, onProgress } = {}) => {
+      await ready();
+      if (!isPersistAsked) {
+        isPersistAsked = true;
         // Only pages may ask. Some browsers show a question; the import does not wait for the answer.
         void navigator.storage?.persist?.().catch(() => false);
       }
       const importId = crypto.randomUUID();
-      const { signal, onProgress } = options;
       try {
-        const callOptions = { signal, onProgress, transfer: [bytes], timeLimitMs: importLimitMs };
-        return await wall.call('add', [importId, name, bytes], callOptions);
+        return await wall.call('add', [importId, name, bytes], { signal, onProgress, transfer: [bytes] });
       } catch (error) {
         if (isCancelled(error)) await wall.call('undoAdd', [importId]);
         throw error;
       }
     },
-    remove: (id) => wall.call('remove', [id]),
-    read: (id) => wall.call('read', [id]),
-    original: (id) => wall.call('original', [id]),
-    retrieve: (question, options, signal) => wall.call('retrieve', [question, options], { signal }),
-    embedded: (signal) => wall.call('embedded', [], { signal }),
+    remove: async (id) => {
+      await ready();
+      await wall.call('remove', [id]);
+    },
+    read: async (id) => {
+      await ready();
+      return wall.call('read', [id]);
+    },
+    original: async (id) => {
+      await ready();
+      return wall.call('original', [id]);
+    },
+    retrieve: async (question, options, signal) => {
+      await ready();
+      return wall.call('retrieve', [question, options], { signal });
+    },
+    embedded: async (signal) => {
+      await ready();
+      await wall.call('embedded', [], { signal });
+    },
     clear: async () => {
+      // A library that cannot be opened can still be deleted.
+      await ready().catch(() => undefined);
       await wall.call('clear', []);
       // Workers do not see web storage.
       for (const storage of [globalThis.localStorage, globalThis.sessionStorage]) storage?.clear();
     },
-    storage: () => wall.call('storage', []),
-    saveTrace: (trace) => wall.call('saveTrace', [trace]),
-    traces: () => wall.call('traces', []),
-    removeTrace: (id) => wall.call('removeTrace', [id]),
+    storage: async () => {
+      await ready();
+      return wall.call('storage', []);
+    },
+    saveTrace: async (trace) => {
+      await ready();
+      await wall.call('saveTrace', [trace]);
+    },
+    traces: async () => {
+      await ready();
+      return wall.call('traces', []);
+    },
+    removeTrace: async (id) => {
+      await ready();
+      await wall.call('removeTrace', [id]);
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    end: () => wall.end(),
+    end: () => {
+      opened = null;
+      wall.end();
+    },
   };
 }
 

@@ -7,10 +7,17 @@ import type { Call } from '../wall/wall-protocol.ts';
 
 export const protocolVersion = 'retrieval-1';
 
-/** Every call opens the library first if that has not happened, so a worker started anew after a death just goes on. */
+/** Where the worker finds what the app serves: absolute URLs of folders, with a slash at the end. */
+export type RetrievalPlaces = {
+  readonly modelsUrl: string;
+  /** `cmaps/`, `standard_fonts/` and `wasm/` of pdfjs-dist. */
+  readonly pdfDataUrl: string;
+};
+
 export type RetrievalProtocol = {
   readonly calls: {
-    readonly open: Call<[], LibraryState, ImportProgress>;
+    /** Must come before every other call save `clear`. Opening again returns the state. */
+    readonly open: Call<[RetrievalPlaces], LibraryState, ImportProgress>;
     /** `importId` is the caller's name for this import. The bytes are handed over. */
     readonly add: Call<[importId: string, name: string, bytes: ArrayBuffer], DocumentSummary, ImportProgress>;
     /** After a cancelled `add`: takes the document out again if the cancel came too late. */

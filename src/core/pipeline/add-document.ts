@@ -5,13 +5,14 @@ import type { Passage } from '../domain/passage.ts';
 import type { Clock, Parser } from '../domain/ports.ts';
 import type { ImportOptions } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
+import { type Splitter, splitDocument } from './split-document.ts';
 
 export type AddDocumentParts = {
   readonly sha256: (bytes: ArrayBuffer) => Promise<string>;
   readonly parse: Parser['parse'];
-  readonly split: (document: Document, signal?: ImportOptions['signal']) => Promise<readonly Passage[]>;
-  /** Names what `split` does: passages of another id are split again. */
-  readonly chunkingId: string;
+  readonly splitter: Splitter;
+  /** Lets other work of this thread, such as a message that cancels, have its turn. */
+  readonly pause: () => Promise<void>;
   readonly store: Store;
   readonly clock: Clock;
   /** Names of what the library holds, by id. */
@@ -43,10 +44,8 @@ export async function addDocument(
   assertNew(id, name, parts.nameOf(id));
   report('reading', bytes.byteLength, bytes.byteLength);
 
-  // Parsers may hand the bytes on to a worker of their own, which would leave ours empty.
-  const copy = new Uint8Array(bytes.slice(0));
   const parsed = await parts.parse(
-    { name, bytes: copy },
+    { name, bytes: new Uint8Array(bytes) },
     {
       ...(signal ? { signal } : {}),
       onProgress: (done, total) => onProgress?.({ stage: 'parsing', done, total }),
@@ -56,7 +55,10 @@ export async function addDocument(
   const document: Document = { ...parsed, id, name, byteLength: bytes.byteLength, addedAtMs: parts.clock.nowMs() };
 
   report('splitting', 0, document.text.length);
-  const passages = await parts.split(document, signal);
+  const passages = await splitDocument(document, parts.splitter, parts.pause, {
+    signal,
+    onSplit: (done) => report('splitting', done, document.text.length),
+  });
   throwIfCancelled(signal);
   if (passages.length === 0) {
     throw new WinnowError('document-no-text', `“${name}” holds no text that could be searched. Nothing was added.`, {
@@ -66,7 +68,7 @@ export async function addDocument(
   report('splitting', document.text.length, document.text.length);
 
   report('saving', 0, passages.length);
-  await parts.store.addDocument({ document, passages, original: bytes, chunkingId: parts.chunkingId }, signal);
+  await parts.store.addDocument({ document, passages, original: bytes, chunkingId: parts.splitter.version }, signal);
   report('saving', passages.length, passages.length);
   return { document, passages };
 }

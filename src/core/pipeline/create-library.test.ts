@@ -53,7 +53,7 @@ function letterEmbedder(): Embedder & { readonly seen: string[] } {
   };
 }
 
-async function splitByBlock(document: Document): Promise<Passage[]> {
+function splitByBlock(document: Document): Passage[] {
   return document.blocks.map(({ span }, ordinal) => ({
     id: `${document.id}:${ordinal}`,
     documentId: document.id,
@@ -79,8 +79,7 @@ async function openLibrary(changes: Changes = {}, onProgress?: (progress: Import
     store: rest.store ?? (await openStore(`library-${nameCount++}`)),
     sha256,
     parse: textParser.parse,
-    split: splitByBlock,
-    chunkingId: 'block-1',
+    splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
     embedder: { info: embedder.info, load },
@@ -229,13 +228,13 @@ describe('a second session', () => {
     expect(other.seen).toHaveLength(3);
 
     const progress: ImportProgress[] = [];
-    const whole = async (document: Document) =>
-      await splitByBlock({
-        ...document,
-        blocks: [{ kind: 'paragraph', span: { start: 0, end: document.text.length }, level: 0 }],
-      });
-    const third = await openLibrary({ store: await openStore(name), split: whole, chunkingId: 'whole-1' }, (step) =>
-      progress.push(step),
+    const passagesOf = (document: Document) => {
+      const span = { start: 0, end: document.text.length };
+      return splitByBlock({ ...document, blocks: [{ kind: 'paragraph', span, level: 0 }] });
+    };
+    const third = await openLibrary(
+      { store: await openStore(name), splitter: { version: 'whole-1', passagesOf } },
+      (step) => progress.push(step),
     );
     expect(third.library.state().passageCount).toBe(1);
     expect(progress.map(({ stage }) => stage)).toEqual(['splitting', 'indexing']);

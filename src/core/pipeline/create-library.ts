@@ -2,7 +2,7 @@ import { createSearchIndex } from '../corpus/search-index/create-search-index.ts
 import { loadSearchIndex } from '../corpus/search-index/load-search-index.ts';
 import type { IndexSettings, SearchIndex } from '../corpus/search-index/search-index.ts';
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
-import type { Document, DocumentId, DocumentSummary } from '../domain/document.ts';
+import type { DocumentId, DocumentSummary } from '../domain/document.ts';
 import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
 import type { Passage } from '../domain/passage.ts';
 import type { Clock, Embedder, EmbedderInfo } from '../domain/ports.ts';
@@ -13,14 +13,13 @@ import { embedLibrary } from './embed-library.ts';
 import { embeddedTextId } from './embed-passages.ts';
 import { createForeground } from './foreground.ts';
 import { retrievePool } from './retrieve-pool.ts';
+import { splitDocument } from './split-document.ts';
 import { synchroniseIndex } from './synchronise-index.ts';
 
-export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'split' | 'chunkingId'> & {
+export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter' | 'pause'> & {
   /** Opened. */
   readonly store: Store;
   readonly clock: Clock;
-  /** Lets other work of this thread, such as a message that cancels, have its turn. */
-  readonly pause: () => Promise<void>;
   readonly embedder: {
     readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
     /** Called at first need. */
@@ -43,7 +42,7 @@ export async function createLibrary(
   const { store, embedder } = parts;
   const embedderHash = `${embedder.info.modelHash} ${embeddedTextId}`;
   const settings: IndexSettings = {
-    chunking: parts.chunkingId,
+    chunking: parts.splitter.version,
     embedder: { ...embedder.info, modelHash: embedderHash },
   };
   const foreground = createForeground();
@@ -295,16 +294,15 @@ export async function createLibrary(
 
 /** Passages made by another splitter than today's are made again from the stored text. */
 async function splitAgain(parts: LibraryParts, onProgress?: (progress: ImportProgress) => void): Promise<void> {
-  const { store, chunkingId } = parts;
-  const isOld = (document: StoredDocument) => document.chunkingId !== chunkingId;
+  const { store, splitter } = parts;
+  const isOld = (document: StoredDocument) => document.chunkingId !== splitter.version;
   if (!(await store.documents()).some(isOld)) return;
   await store.exclusively('splitting', async () => {
     const old = (await store.documents()).filter(isOld);
     for (const [position, { id }] of old.entries()) {
       onProgress?.({ stage: 'splitting', done: position, total: old.length });
-      const document: Document = await store.document(id);
-      await store.replacePassages(id, await parts.split(document), chunkingId);
-      await parts.pause();
+      const passages = await splitDocument(await store.document(id), splitter, parts.pause);
+      await store.replacePassages(id, passages, splitter.version);
     }
   });
 }

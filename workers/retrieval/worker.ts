@@ -1,0 +1,103 @@
+import catalogFile from '../../models/catalog.json' with { type: 'json' };
+import { passagesOf, splitterVersion } from '../../src/core/corpus/passages/split-passages.ts';
+import type { Catalog } from '../../src/core/domain/catalog.ts';
+import type { DocumentId } from '../../src/core/domain/document.ts';
+import { WinnowError } from '../../src/core/domain/errors.ts';
+import type { ImportProgress } from '../../src/core/domain/services.ts';
+import { createLibrary } from '../../src/core/pipeline/create-library.ts';
+import { createArtifactSource } from '../../src/engines/artifact-source.ts';
+import { clearOrigin } from '../../src/engines/clear-origin.ts';
+import { modelHashOf } from '../../src/engines/model-hash.ts';
+import { nextTask } from '../../src/engines/next-task.ts';
+import { openStore } from '../../src/engines/open-store.ts';
+import { createDocumentParser } from '../../src/engines/parse-document.ts';
+import { sha256 } from '../../src/engines/sha256.ts';
+import { serveWall } from '../wall/serve-wall.ts';
+import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
+
+const libraryName = 'winnow';
+const embedderDimension = 384;
+
+type OpenLibrary = Awaited<ReturnType<typeof createLibrary>>;
+
+let opening: Promise<OpenLibrary> | null = null;
+/** What each import became, for cancels that come too late. */
+const imported = new Map<string, DocumentId>();
+
+async function openLibrary(places: RetrievalPlaces, report: (progress: ImportProgress) => void): Promise<OpenLibrary> {
+  // SAFETY: the recipe writes the catalog in this shape, and a test of the catalog holds it to it.
+  const catalog = catalogFile as Catalog;
+  const model = catalog.models.find(({ role }) => role === 'embedder');
+  if (!model) throw new WinnowError('artifact-unknown', 'The catalog names no embedder. Install Winnow again.');
+  const info = { modelId: model.id, modelHash: await modelHashOf(model), dimension: embedderDimension };
+  const newWorker = () =>
+    new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module', name: 'pdf' });
+  return createLibrary(
+    {
+      store: await openStore(libraryName),
+      sha256,
+      parse: createDocumentParser({ worker: newWorker, dataUrl: places.pdfDataUrl }),
+      splitter: { version: splitterVersion, passagesOf },
+      pause: nextTask,
+      clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+      embedder: {
+        info,
+        load: async () => {
+          const { loadTransformersEmbedder } = await import('../../src/engines/transformers-embedder.ts');
+          const artifacts = createArtifactSource({ catalog, baseUrl: places.modelsUrl });
+          // One thread: the other cores are the language model's.
+          return loadTransformersEmbedder({ model, artifacts, threads: 1 });
+        },
+      },
+      onChange: (state) => wall.notify(state),
+    },
+    report,
+  );
+}
+
+function library(): Promise<OpenLibrary> {
+  if (opening) return opening;
+  throw new WinnowError('internal', 'The library was not opened. Call `open` first.');
+}
+
+const wall = serveWall<RetrievalProtocol>({
+  protocolVersion,
+  calls: {
+    open: async (job, places) => {
+      opening ??= openLibrary(places, job.report);
+      try {
+        return (await opening).state();
+      } catch (error) {
+        opening = null;
+        throw error;
+      }
+    },
+    add: async (job, importId, name, bytes) => {
+      const { signal, report } = job;
+      const summary = await (await library()).add({ name, bytes }, { signal, onProgress: report });
+      imported.set(importId, summary.id);
+      return summary;
+    },
+    undoAdd: async (_job, importId) => {
+      const id = imported.get(importId);
+      if (id !== undefined) await (await library()).remove(id);
+    },
+    remove: async (_job, id) => (await library()).remove(id),
+    read: async (_job, id) => (await library()).read(id),
+    original: async (job, id) => {
+      const bytes = await (await library()).original(id);
+      job.transfer(bytes);
+      return bytes;
+    },
+    retrieve: async (job, question, options) => (await library()).retrieve(question, options, job.signal),
+    embedded: async (job) => (await library()).embedded(job.signal),
+    clear: async () => {
+      await (opening ? (await opening).clear() : clearOrigin());
+    },
+    storage: async () => (await library()).storage(),
+    saveTrace: async (_job, trace) => (await library()).saveTrace(trace),
+    traces: async () => (await library()).traces(),
+    removeTrace: async (_job, id) => (await library()).removeTrace(id),
+  },
+  streams: {},
+});
