@@ -21,8 +21,8 @@ const embedderDimension = 384;
 type OpenLibrary = Awaited<ReturnType<typeof createLibrary>>;
 
 let opening: Promise<OpenLibrary> | null = null;
-/** What each import became, for cancels that come too late. */
-const imported = new Map<string, DocumentId>();
+/** What each import becomes (null when it fails), for cancels that come too late. */
+const imports = new Map<string, Promise<DocumentId | null>>();
 
 async function openLibrary(places: RetrievalPlaces, report: (progress: ImportProgress) => void): Promise<OpenLibrary> {
   // SAFETY: the recipe writes the catalog in this shape, and a test of the catalog holds it to it.
@@ -74,13 +74,19 @@ const wall = serveWall<RetrievalProtocol>({
     },
     add: async (job, importId, name, bytes) => {
       const { signal, report } = job;
-      const summary = await (await library()).add({ name, bytes }, { signal, onProgress: report });
-      imported.set(importId, summary.id);
-      return summary;
+      const adding = (await library()).add({ name, bytes }, { signal, onProgress: report });
+      imports.set(
+        importId,
+        adding.then(
+          ({ id }) => id,
+          () => null,
+        ),
+      );
+      return adding;
     },
     undoAdd: async (_job, importId) => {
-      const id = imported.get(importId);
-      if (id !== undefined) await (await library()).remove(id);
+      const id = await imports.get(importId);
+      if (id) await (await library()).remove(id);
     },
     remove: async (_job, id) => (await library()).remove(id),
     read: async (_job, id) => (await library()).read(id),

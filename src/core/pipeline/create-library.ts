@@ -250,6 +250,8 @@ export async function createLibrary(
   isIndexSaved = index.documentIds().length > 0;
   await inTurn(() => synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total })));
   void embedInBackground();
+  // The first question need not wait for it. Whoever needs it hears of a failure.
+  if (index.stats().vectorCount > 0) void loadEmbedder().catch(() => undefined);
 
   return {
     state,
