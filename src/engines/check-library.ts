@@ -2,6 +2,9 @@ import type { StorageRepair } from '../core/domain/services.ts';
 import type { FileArea } from './file-area.ts';
 import type { LibraryDatabase } from './library-database.ts';
 
+/** How the names of original files begin. */
+export const originalPrefix = 'original-';
+
 const originalLost =
   'The original file is lost; its text is still here. Remove the document and add the file again to get it back.';
 
@@ -23,9 +26,14 @@ async function removeOrphanFiles(database: LibraryDatabase, files: FileArea): Pr
   const known = new Set(await database.files.toCollection().primaryKeys());
   const orphans = [...(await files.sizes()).keys()].filter((name) => !known.has(name));
   for (const name of orphans) await files.remove(name);
-  if (orphans.length === 0) return [];
+  // Of the index nobody needs to hear: it is saved in the background, and every closed tab can interrupt that.
+  const originals = orphans.filter((name) => name.startsWith(originalPrefix));
+  if (originals.length === 0) return [];
   return [
-    { code: 'orphan-deleted', message: `${count(orphans.length, 'leftover file')} of an interrupted import removed.` },
+    {
+      code: 'orphan-deleted',
+      message: `${count(originals.length, 'leftover file')} of an interrupted import removed.`,
+    },
   ];
 }
 

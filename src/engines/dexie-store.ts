@@ -3,7 +3,7 @@ import type { DocumentId } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { StorageRepair } from '../core/domain/services.ts';
 import type { Store, StoreChange, StoredDocument, VectorRun } from '../core/domain/store.ts';
-import { checkLibrary, removeDocumentRows } from './check-library.ts';
+import { checkLibrary, originalPrefix, removeDocumentRows } from './check-library.ts';
 import { clearOrigin } from './clear-origin.ts';
 import type { FileArea } from './file-area.ts';
 import { type DocumentRow, type FileRow, type IndexRow, LibraryDatabase, migrate } from './library-database.ts';
@@ -131,7 +131,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
       read(async () => (await database().documents.orderBy('addedAtMs').reverse().toArray()).map(withoutFile)),
     addDocument: async ({ document, passages, original, chunkingId }, signal) => {
       const { text, blocks, pages, ...rest } = document;
-      const fileName = `original-${crypto.randomUUID()}`;
+      const fileName = `${originalPrefix}${crypto.randomUUID()}`;
       const row: DocumentRow = {
         ...rest,
         pageCount: pages.length,
