@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pagePolicy } from './scripts/vite-page-policy.ts';
 import { serveModels } from './scripts/vite-serve-models.ts';
+import { servePdfData } from './scripts/vite-serve-pdf-data.ts';
 
 // Cross-origin isolation gives WebAssembly its threads (SharedArrayBuffer).
 const isolationHeaders = {
@@ -10,7 +12,7 @@ const isolationHeaders = {
 
 export default defineConfig({
   base: './',
-  plugins: [react(), serveModels()],
+  plugins: [react(), pagePolicy(), serveModels(), servePdfData()],
   worker: { format: 'es' },
   build: { target: 'es2023', chunkSizeWarningLimit: 7000, assetsInlineLimit: 0 },
   server: { headers: isolationHeaders },

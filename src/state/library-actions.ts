@@ -40,6 +40,7 @@ export function createLibraryActions(
       documents: state.documents,
       passageCount: state.passageCount,
       embeddedCount: state.embeddedCount,
+      embeddingFault: state.embeddingFault ?? null,
     });
   };
 
@@ -92,11 +93,11 @@ export function createLibraryActions(
     open: async () => {
       try {
         library.onChange(takeState);
-        takeState(await library.open());
-        store.setState({ phase: 'ready', error: null });
+        takeState(await library.open({ onProgress: (opening) => store.setState({ opening }) }));
+        store.setState({ phase: 'ready', error: null, opening: null });
         await refreshStorage();
       } catch (error) {
-        store.setState({ phase: 'failed', error: errorDataOf(error) });
+        store.setState({ phase: 'failed', error: errorDataOf(error), opening: null });
       }
     },
     addFiles: (files) => {

@@ -17,9 +17,13 @@ export type LibraryFacts = {
   readonly phase: 'opening' | 'ready' | 'failed';
   /** Why the library could not be opened, or what went wrong with the last removal. */
   readonly error: ErrorData | null;
+  /** What opening does, where passages have to be split or indexed again. */
+  readonly opening: ImportProgress | null;
   readonly documents: readonly DocumentSummary[];
   readonly passageCount: number;
   readonly embeddedCount: number;
+  /** Why search goes on by words alone; null while all is well. */
+  readonly embeddingFault: ErrorData | null;
   readonly imports: readonly ImportJob[];
   readonly storage: StorageState | null;
 };
@@ -27,9 +31,11 @@ export type LibraryFacts = {
 export const emptyLibrary: LibraryFacts = {
   phase: 'opening',
   error: null,
+  opening: null,
   documents: [],
   passageCount: 0,
   embeddedCount: 0,
+  embeddingFault: null,
   imports: [],
   storage: null,
 };

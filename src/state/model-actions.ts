@@ -13,6 +13,8 @@ export type ModelActions = {
   /** Starts loading ahead of the first question; a failure is kept in the store. */
   readonly preload: () => void;
   readonly cancelLoad: () => void;
+  /** The next question loads the model anew. */
+  readonly discard: () => void;
 };
 
 export function createModelActions(store: ModelStore, models: ModelService, choice: EngineChoice): ModelActions {
@@ -56,6 +58,10 @@ export function createModelActions(store: ModelStore, models: ModelService, choi
       shared().catch(() => undefined);
     },
     cancelLoad: () => controller.abort(),
+    discard: () => {
+      loading = null;
+      store.setState({ model: { status: 'idle' } });
+    },
   };
 }
 

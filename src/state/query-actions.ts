@@ -1,8 +1,12 @@
-import { type ErrorCode, type ErrorData, errorDataOf, isCancelled } from '../core/domain/errors.ts';
+import { type ErrorCode, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../core/domain/errors.ts';
 import type { QueryEvent, Trace } from '../core/domain/events.ts';
 import type { LanguageModel } from '../core/domain/language-model.ts';
+import type { Clock, Retriever } from '../core/domain/ports.ts';
 import type { StrategyChoice } from '../core/domain/selection.ts';
 import type { LibraryService } from '../core/domain/services.ts';
+import { answerQuery, defaultQueryOptions, type QueryOptions } from '../core/pipeline/answer-query.ts';
+import { checkQuestion } from '../core/pipeline/check-question.ts';
+import { createTrace } from '../core/pipeline/create-trace.ts';
 import { foldQuery, foldQueryEvents, idleQueryView, type QueryView } from '../core/pipeline/fold-query.ts';
 import type { LibraryStore } from './library-store.ts';
 import type { QueryRun, QueryStore } from './query-store.ts';
@@ -10,16 +14,11 @@ import type { QueryRun, QueryStore } from './query-store.ts';
 /** What the query actions need from outside; joined in the composition root. */
 export type QueryPorts = {
   readonly ensureModel: (signal: AbortSignal) => Promise<LanguageModel>;
-  readonly answer: (
-    question: string,
-    strategy: StrategyChoice,
-    model: LanguageModel,
-    signal: AbortSignal,
-  ) => AsyncIterable<QueryEvent>;
-  /** What shaped a run of this model: kept in its trace. */
-  readonly fingerprintOf: (model: LanguageModel) => string;
+  /** Forgets a model whose engine could not be had again, so that the next question loads it anew. */
+  readonly discardModel: () => void;
+  readonly retriever: Retriever;
+  readonly clock: Clock;
   readonly newId: () => string;
-  readonly nowMs: () => number;
 };
 
 export type QueryActions = {
@@ -29,6 +28,8 @@ export type QueryActions = {
   readonly ask: () => Promise<void>;
   /** Asks the shown question again, with another strategy where one is given. */
   readonly askAgain: (strategy?: StrategyChoice) => Promise<void>;
+  /** Answers the shown question from the closest passages although none was kept; nothing is searched or read again. */
+  readonly answerAnyway: () => Promise<void>;
   /** Puts the shown question back into the box. */
   readonly editQuestion: () => void;
   readonly cancel: () => void;
@@ -69,16 +70,17 @@ export function createQueryActions(
     store.setState(({ draft }) => ({ draftError: error, run: null, draft: draft === '' ? question : draft }));
   };
 
-  const start = async (question: string, strategy: StrategyChoice): Promise<void> => {
+  const start = async (question: string, options: QueryOptions): Promise<void> => {
+    const { strategy } = options;
+    const { retriever, clock } = ports;
     controller.abort();
     const mine = new AbortController();
     controller = mine;
     const { signal } = mine;
     const id = ports.newId();
-    const startedAtMs = ports.nowMs();
+    const startedAtMs = clock.nowMs();
     let view: QueryView = { ...idleQueryView, question, strategy };
     const events: QueryEvent[] = [];
-    let fingerprint = '';
     store.setState({
       run: { id, startedAtMs, question, strategy, phase: 'loading-model', view, trace: null },
       draftError: null,
@@ -91,9 +93,8 @@ export function createQueryActions(
     };
     try {
       const model = await ports.ensureModel(signal);
-      fingerprint = ports.fingerprintOf(model);
       patchRun(id, { phase: 'running' });
-      for await (const event of ports.answer(question, strategy, model, signal)) {
+      for await (const event of answerQuery(question, { retriever, model, clock }, options, signal)) {
         events.push(event);
         take(event);
       }
@@ -105,26 +106,26 @@ export function createQueryActions(
       if (events.length > 0) events.push(event);
       take(event);
     }
-    const refused = view.error !== null && draftCodes.includes(view.error.code) ? view.error : null;
-    if (refused !== null) {
-      if (store.getState().run?.id === id) refuse(refused, question);
+    if (view.error?.code === 'engine-unavailable') ports.discardModel();
+    if (view.error !== null && draftCodes.includes(view.error.code)) {
+      if (store.getState().run?.id === id) refuse(view.error, question);
       return;
     }
-    const trace: Trace | null = events.length === 0 ? null : { version: 1, id, startedAtMs, fingerprint, events };
+    const trace = events.length === 0 ? null : createTrace(id, startedAtMs, events);
     patchRun(id, { phase: 'ended', trace });
     if (trace !== null) await save(trace);
   };
 
+  /** Checks what can be checked before a model is loaded for it. */
   const askOf = async (question: string, strategy: StrategyChoice): Promise<void> => {
-    if (question.trim() === '') {
-      store.setState({ draftError: { code: 'question-empty', message: 'The question is empty.', details: {} } });
-      return;
+    try {
+      if (libraryStore.getState().documents.length === 0) {
+        throw new WinnowError('library-empty', 'There is no document to look in; add one and ask again.');
+      }
+      await start(checkQuestion(question), { ...defaultQueryOptions, strategy });
+    } catch (error) {
+      store.setState({ draftError: errorDataOf(error) });
     }
-    if (libraryStore.getState().documents.length === 0) {
-      store.setState({ draftError: { code: 'library-empty', message: 'The library is empty.', details: {} } });
-      return;
-    }
-    await start(question, strategy);
   };
 
   return {
@@ -137,6 +138,13 @@ export function createQueryActions(
     askAgain: async (strategy) => {
       const { run, strategy: chosen } = store.getState();
       if (run !== null) await askOf(run.question, strategy ?? chosen);
+    },
+    answerAnyway: async () => {
+      const { run } = store.getState();
+      if (run === null) return;
+      const { pool, selection } = run.view;
+      const earlier = pool === null || selection === null ? null : { pool, selection };
+      await start(run.question, { ...defaultQueryOptions, strategy: run.strategy, answerAnyway: true, earlier });
     },
     editQuestion: () => store.setState(({ run, draft }) => ({ draft: run?.question ?? draft, draftError: null })),
     cancel: () => controller.abort(),

@@ -22,7 +22,7 @@ export type WinnowState = {
   readonly sourceActions: SourceActions;
 };
 
-export type WinnowServices = Omit<QueryPorts, 'ensureModel'> & {
+export type WinnowServices = Pick<QueryPorts, 'clock' | 'newId'> & {
   readonly library: LibraryService;
   readonly models: ModelService;
   readonly engineChoice: EngineChoice;
@@ -41,7 +41,13 @@ export function createWinnowState(services: WinnowServices): WinnowState {
     query,
     library,
     services.library,
-    { ...services, ensureModel: modelActions.ensureLoaded },
+    {
+      clock: services.clock,
+      newId: services.newId,
+      retriever: services.library,
+      ensureModel: modelActions.ensureLoaded,
+      discardModel: modelActions.discard,
+    },
     sourceActions.reset,
   );
   const libraryActions = createLibraryActions(library, services.library, (ids) => {

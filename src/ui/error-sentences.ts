@@ -56,19 +56,10 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
   'document-not-found': plain('This document is no longer in your library.', 'Add the file again to see its text.'),
   'question-empty': plain('Type a question first.', 'Ask about anything in your documents.'),
   'question-too-long': (details) => {
-    const limit = numberIn(
-      details,
-      'limitTokens',
-      'maxTokens',
-      'limitChars',
-      'maxChars',
-      'limitWords',
-      'maxWords',
-      'limit',
-    );
+    const limit = numberIn(details, 'limitChars');
     return {
       title: 'This question is too long for the model.',
-      advice: `${limit === null ? '' : `It can take about ${formatCount(limit)}. `}Shorten it, or add the long text as a document.`,
+      advice: `${limit === null ? '' : `At most ${formatCount(limit)} characters can be asked. `}Shorten it, or add the long text as a document.`,
     };
   },
   'question-no-terms': plain('There is no word to search for in this question.', 'Use at least one word.'),

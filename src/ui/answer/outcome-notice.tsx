@@ -7,9 +7,6 @@ import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { ClosestPassages } from './closest-passages.tsx';
 
-/** Passages an answer is made from when the ranker kept none and the person wants one all the same. */
-const ANYWAY_PASSAGES = 3;
-
 /** How the question ended, where that is not simply an answer, and what can be done now. */
 export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
   const { view } = run;
@@ -20,7 +17,7 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
       return <AnswerCaveats view={view} />;
     case 'abstained':
       return (
-        <Notice tone="plain" title="The passages kept do not hold the answer." actions={<AnywayButtons />}>
+        <Notice tone="plain" title="The passages kept do not hold the answer." actions={<WiderButton />}>
           {formatPlural(view.counts.kept, 'passage')} looked useful, but the model found no answer in{' '}
           {view.counts.kept === 1 ? 'it' : 'them'}. You can read {view.counts.kept === 1 ? 'it' : 'them'} on the
           evidence side.
@@ -29,7 +26,7 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
     case 'none':
       return (
         <>
-          <Notice tone="plain" title="Your documents do not answer this." actions={<AnywayButtons />}>
+          <Notice tone="plain" title="Your documents do not answer this." actions={<AnywayButton />}>
             The closest passages were read and none of them was needed, so no answer was written.
           </Notice>
           <ClosestPassages view={view} />
@@ -40,7 +37,7 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
     case 'unreadable':
       return (
         <>
-          <Notice tone="plain" title="The selection could not be understood." actions={<AnywayButtons />}>
+          <Notice tone="plain" title="The selection could not be understood." actions={<AnywayButton />}>
             The model’s reply did not say which passages to keep. This is not the same as none being needed, so nothing
             was guessed from it.
           </Notice>
@@ -52,11 +49,21 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
   }
 }
 
-function AnywayButtons() {
+function AnywayButton() {
   const { queryActions } = useWinnow();
   return (
-    <Button size="small" onClick={() => void queryActions.askAgain({ id: 'identity', k: ANYWAY_PASSAGES })}>
-      Answer anyway from the closest {ANYWAY_PASSAGES}
+    <Button size="small" onClick={() => void queryActions.answerAnyway()}>
+      Answer anyway from the closest passages
+    </Button>
+  );
+}
+
+/** After an abstention: the same question on more text, unchosen. */
+function WiderButton() {
+  const { queryActions } = useWinnow();
+  return (
+    <Button size="small" onClick={() => void queryActions.askAgain({ id: 'identity', k: 5 })}>
+      Try the first 5 passages found
     </Button>
   );
 }
@@ -122,6 +129,9 @@ function NothingFound({ view }: { readonly view: QueryView }) {
 function AnswerCaveats({ view }: { readonly view: QueryView }) {
   const { answer, evidence } = view;
   const caveats = [
+    ...(evidence?.basis === 'closest'
+      ? ['You asked for an answer anyway: the ranker kept none of these passages, so check the sentences.']
+      : []),
     ...(answer?.truncated ? ['The answer was cut at its length limit.'] : []),
     ...(answer !== null && answer.removedCitationCount > 0
       ? [`${formatPlural(answer.removedCitationCount, 'citation')} of passages that were never shown removed.`]

@@ -77,20 +77,28 @@ function TokenBars({ receipt }: { readonly receipt: Receipt }) {
   return (
     <div className="token-bars figures">
       <span>With dropout</span>
-      <meter className="token-bar" min={0} max={undroppedTokens} value={evidenceTokens} aria-label="With dropout" />
+      <TokenBar share={evidenceTokens / undroppedTokens} />
       <span>{formatCount(evidenceTokens)}</span>
       <span>Without</span>
-      <meter
-        className="token-bar token-bar-plain"
-        min={0}
-        max={undroppedTokens}
-        value={undroppedTokens}
-        aria-label="Without dropout"
-      />
+      <TokenBar share={1} />
       <span>{formatCount(undroppedTokens)}</span>
       <span className="token-bars-words">
         passage tokens for the answer to read: {formatPercent(evidenceTokens / undroppedTokens)} of all that was read
       </span>
     </div>
+  );
+}
+
+/** The numbers stand beside it, so it is decoration. `share` is 0..1. */
+function TokenBar({ share }: { readonly share: number }) {
+  return (
+    <svg className="token-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect
+        className="token-bar-fill"
+        data-full={share === 1 || undefined}
+        width={100 * Math.min(1, share)}
+        height="1"
+      />
+    </svg>
   );
 }

@@ -21,6 +21,7 @@ type ReasonContext = {
 export function decisionReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): string {
   const { decision, label } = entry;
   const isFirstK = strategy?.id === 'identity';
+  if (label !== null && decision?.kind !== 'kept') return `Used as [${label}] because you asked for an answer anyway.`;
   switch (decision?.kind) {
     case 'kept':
       if (label === null) return 'Kept, but not shown to the answer.';

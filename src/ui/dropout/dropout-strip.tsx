@@ -62,7 +62,9 @@ export function DropoutStrip({ view }: { readonly view: QueryView }) {
       </p>
       <div className="strip-detail">
         {pointed === null ? (
-          <p className="fine-print">Point at a mark to see which passage it is and why it was kept or dropped.</p>
+          <p className="fine-print">
+            Each mark is a passage. Choose one to read it and to see why it was kept or dropped.
+          </p>
         ) : (
           <MarkDetail entry={pointed} reason={decisionReason(pointed, reasons)} />
         )}

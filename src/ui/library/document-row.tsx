@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { DocumentSummary } from '../../core/domain/document.ts';
 import { useWinnow } from '../../state/use-winnow.ts';
-import { formatCount } from '../format.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
@@ -10,7 +9,6 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
   const { libraryActions } = useWinnow();
   const [isAsking, setIsAsking] = useState(false);
   const warnings = warningSentences(document);
-  const isEmbedding = document.embeddedCount < document.passageCount;
   return (
     <li className="document">
       <span className="document-kind" aria-hidden="true">
@@ -20,15 +18,7 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
         <p className="document-name" title={document.title ?? document.name}>
           {document.name}
         </p>
-        <p className="document-measure figures">
-          {documentMeasure(document)}
-          {isEmbedding && document.embeddedCount > 0 && (
-            <>
-              {' '}
-              · {formatCount(document.embeddedCount)}/{formatCount(document.passageCount)} embedded
-            </>
-          )}
-        </p>
+        <p className="document-measure figures">{documentMeasure(document)}</p>
         {warnings.map((warning) => (
           <p key={warning} className="document-warning">
             {warning}

@@ -15,8 +15,8 @@ export function ImportList() {
   const ended = imports.filter((job) => job.status === 'failed' || job.status === 'cancelled');
   if (imports.length === 0) return null;
   return (
-    <section aria-label="Files being added">
-      <ul className="imports">
+    <section className="imports" aria-label="Files being added">
+      <ul>
         {imports.map((job) => (
           <ImportRow key={job.id} job={job} />
         ))}

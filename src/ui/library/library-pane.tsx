@@ -3,6 +3,7 @@ import { errorSentence } from '../error-sentences.ts';
 import { formatCount, formatPercent } from '../format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
+import { importStageSentence } from './document-facts.ts';
 import { DocumentRow } from './document-row.tsx';
 import { FileButton } from './file-button.tsx';
 import { ImportList } from './import-list.tsx';
@@ -28,7 +29,7 @@ export function LibraryPane() {
           </Notice>
         )}
         <ImportList />
-        {phase === 'opening' && <ProgressBar label="Opening the library" done={null} total={0} />}
+        {phase === 'opening' && <OpeningProgress />}
         {phase === 'ready' && documents.length === 0 && (
           <p className="library-empty">No documents yet. Drop files anywhere on this page.</p>
         )}
@@ -44,11 +45,32 @@ export function LibraryPane() {
   );
 }
 
+function OpeningProgress() {
+  const opening = useLibrary((facts) => facts.opening);
+  return (
+    <div className="opening">
+      <p className="fine-print figures">
+        {opening === null ? 'Opening the library' : `Bringing the library up to date. ${importStageSentence(opening)}`}
+      </p>
+      <ProgressBar label="Opening the library" done={opening?.done ?? null} total={opening?.total ?? 0} />
+    </div>
+  );
+}
+
 /** Word search works at once; search by meaning grows while vectors are made. */
 function EmbeddingProgress() {
   const passageCount = useLibrary((facts) => facts.passageCount);
   const embeddedCount = useLibrary((facts) => facts.embeddedCount);
+  const fault = useLibrary((facts) => facts.embeddingFault);
   if (passageCount === 0 || embeddedCount >= passageCount) return null;
+  if (fault !== null) {
+    return (
+      <p className="document-warning embedding">
+        Search by meaning stopped, so passages are found by their words alone. {errorSentence(fault).title}{' '}
+        {errorSentence(fault).advice}
+      </p>
+    );
+  }
   return (
     <div className="embedding">
       <ProgressBar label="Embedding passages" done={embeddedCount} total={passageCount} />

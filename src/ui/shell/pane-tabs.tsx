@@ -11,7 +11,7 @@ export function PaneTabs() {
   const tabs: readonly { pane: Pane; label: string; icon: IconName; count: number }[] = [
     { pane: 'library', label: 'Library', icon: 'book', count: documentCount },
     { pane: 'question', label: 'Ask', icon: 'pencil', count: 0 },
-    { pane: 'evidence', label: 'Evidence', icon: 'info', count: keptCount },
+    { pane: 'evidence', label: 'Evidence', icon: 'lines', count: keptCount },
   ];
   return (
     <nav className="pane-tabs" aria-label="Columns">
