@@ -1,6 +1,7 @@
 import type { StorageRepair } from '../core/domain/services.ts';
 import type { FileArea } from './file-area.ts';
-import type { LibraryDatabase } from './library-database.ts';
+import { type LibraryDatabase, rowsOfDocument } from './library-database.ts';
+import { rowCountOf } from './passage-rows.ts';
 
 /** How the names of original files begin. */
 export const originalPrefix = 'original-';
@@ -40,12 +41,9 @@ async function removeOrphanFiles(database: LibraryDatabase, files: FileArea): Pr
 async function removeIncompleteDocuments(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
   const repairs: StorageRepair[] = [];
   for (const row of await database.documents.toArray()) {
-    const passageCount = await database.passages
-      .where('[documentId+ordinal]')
-      .between([row.id, 0], [row.id, Infinity])
-      .count();
+    const rowCount = await rowsOfDocument(database.passages, row.id).count();
     const hasContent = (await database.contents.where('id').equals(row.id).count()) === 1;
-    if (hasContent && passageCount === row.passageCount) continue;
+    if (hasContent && rowCount === rowCountOf(row.passageCount)) continue;
     await removeDocumentRows(database, row.id);
     await files.remove(row.originalFile);
     repairs.push({
@@ -60,17 +58,11 @@ async function recountVectors(database: LibraryDatabase): Promise<StorageRepair[
   const repairs: StorageRepair[] = [];
   for (const row of await database.documents.toArray()) {
     const repaired = await database.transaction('rw', database.documents, database.vectors, async () => {
-      const keys = await database.vectors
-        .where('[documentId+firstOrdinal]')
-        .between([row.id, 0], [row.id, Infinity])
-        .toArray();
+      const keys = await rowsOfDocument(database.vectors, row.id, 0).toArray();
       let embeddedCount = 0;
       for (const run of keys) if (run.firstOrdinal === embeddedCount) embeddedCount += run.count;
       if (embeddedCount === row.embeddedCount) return false;
-      await database.vectors
-        .where('[documentId+firstOrdinal]')
-        .between([row.id, embeddedCount], [row.id, Infinity])
-        .delete();
+      await rowsOfDocument(database.vectors, row.id, embeddedCount).delete();
       await database.documents.update(row.id, { embeddedCount });
       return true;
     });
@@ -123,8 +115,8 @@ export async function removeDocumentRows(database: LibraryDatabase, id: string):
     const row = await documents.get(id);
     await documents.delete(id);
     await contents.delete(id);
-    await passages.where('[documentId+ordinal]').between([id, 0], [id, Infinity]).delete();
-    await vectors.where('[documentId+firstOrdinal]').between([id, 0], [id, Infinity]).delete();
+    await rowsOfDocument(passages, id).delete();
+    await rowsOfDocument(vectors, id).delete();
     if (!row) return null;
     await files.delete(row.originalFile);
     return row.originalFile;

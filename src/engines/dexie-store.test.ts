@@ -177,15 +177,34 @@ describe('all or nothing', () => {
     }
   });
 
-  it('two passages of one id undo the whole document', async () => {
+  it('a passage that cannot be stored undoes the whole document', async () => {
     const name = newName();
     const store = openStore(name);
     await store.open();
-    const added = newDocument('a', ['One.', 'Two.']);
-    const [first] = added.passages;
-    const twice = first ? [first, first] : [];
-    await expect(store.addDocument({ ...added, passages: twice })).rejects.toMatchObject({ code: 'storage-failed' });
+    const added = newDocument(
+      'a',
+      Array.from({ length: 40 }, (_, line) => `Line ${line}.`),
+    );
+    const passages = added.passages.map((passage, ordinal) =>
+      ordinal < 39 ? passage : { ...passage, extra: () => 0 },
+    );
+    await expect(store.addDocument({ ...added, passages })).rejects.toMatchObject({ code: 'storage-failed' });
     expect(await rowCounts(name)).toMatchObject({ documents: 0, passages: 0, files: 0, blobs: 0 });
+  });
+});
+
+describe('passages', () => {
+  it('come back by id from any row', async () => {
+    const store = openStore(newName());
+    await store.open();
+    const added = newDocument(
+      'a',
+      Array.from({ length: 40 }, (_, line) => `Line ${line}.`),
+    );
+    await store.addDocument(added);
+    expect(await store.passagesOf('a')).toEqual(added.passages);
+    const found = await store.passages(['a:39', 'a:15', 'a:16', 'a:40', 'b:0', 'odd']);
+    expect([...found.values()].map(({ text }) => text).sort()).toEqual(['Line 15.', 'Line 16.', 'Line 39.']);
   });
 });
 
@@ -209,7 +228,7 @@ describe('the check on opening', () => {
     await store.saveIndex(() => ({ manifest: new ArrayBuffer(1), partNames: ['x'], newParts: [part('x', 1)] }));
     await store.close();
     const database = new LibraryDatabase(name);
-    await database.passages.delete('a:1');
+    await database.passages.delete(['a', 0]);
     const lost = await database.documents.get('b');
     await database.blobs.delete(lost?.originalFile ?? '');
     await database.vectors.delete(['c', 0]);

@@ -6,7 +6,15 @@ import type { Store, StoreChange, StoredDocument, VectorRun } from '../core/doma
 import { checkLibrary, originalPrefix, removeDocumentRows } from './check-library.ts';
 import { clearOrigin } from './clear-origin.ts';
 import type { FileArea } from './file-area.ts';
-import { type DocumentRow, type FileRow, type IndexRow, LibraryDatabase, migrate } from './library-database.ts';
+import {
+  type DocumentRow,
+  type FileRow,
+  type IndexRow,
+  LibraryDatabase,
+  migrate,
+  rowsOfDocument,
+} from './library-database.ts';
+import { rowKeysOf, rowsOf } from './passage-rows.ts';
 import { sha256 } from './sha256.ts';
 import { type StorageEstimate, storageError } from './storage-errors.ts';
 import { createTabLocks } from './tab-locks.ts';
@@ -105,9 +113,6 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
     return row?.key === 'index' ? row : null;
   }
 
-  const runsOf = (id: DocumentId, from: number) =>
-    database().vectors.where('[documentId+firstOrdinal]').between([id, from], [id, Infinity]);
-
   return {
     open: async () => {
       repairs = await write(
@@ -149,7 +154,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
           throwIfCancelled(signal);
           await database().documents.add(row);
           await database().contents.add({ id: document.id, text, blocks, pages });
-          await database().passages.bulkAdd([...passages]);
+          await database().passages.bulkAdd(rowsOf(document.id, passages));
           throwIfCancelled(signal);
         });
       });
@@ -165,9 +170,9 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
             embedderHash: null,
           });
           if (!found) return;
-          await table.where('[documentId+ordinal]').between([id, 0], [id, Infinity]).delete();
-          await runsOf(id, 0).delete();
-          await table.bulkAdd([...passages]);
+          await rowsOfDocument(table, id).delete();
+          await rowsOfDocument(vectors, id).delete();
+          await table.bulkAdd(rowsOf(id, passages));
         });
       }),
     removeDocument: (id) =>
@@ -197,16 +202,18 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
       }),
     passages: (ids) =>
       read(async () => {
-        const rows = await database().passages.bulkGet([...ids]);
-        return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+        const wanted = new Set(ids);
+        const rows = await database().passages.bulkGet(rowKeysOf(ids));
+        const passages = rows.flatMap((row) => row?.passages ?? []).filter(({ id }) => wanted.has(id));
+        return new Map(passages.map((passage) => [passage.id, passage]));
       }),
     passagesOf: (id) =>
-      read(() => database().passages.where('[documentId+ordinal]').between([id, 0], [id, Infinity]).toArray()),
+      read(async () => (await rowsOfDocument(database().passages, id).toArray()).flatMap((row) => row.passages)),
     vectorsOf: (id, embedderHash, fromOrdinal) =>
       read(async () => {
         const row = await database().documents.get(id);
         if (row?.embedderHash !== embedderHash) return [];
-        return (await runsOf(id, fromOrdinal).toArray()).map(({ vectors, ...run }) => ({
+        return (await rowsOfDocument(database().vectors, id, fromOrdinal).toArray()).map(({ vectors, ...run }) => ({
           ...run,
           vectors: new Float32Array(vectors),
         }));
@@ -322,7 +329,7 @@ function addVectors(database: LibraryDatabase, run: VectorRun, embedderHash: str
     const isOther = row.embedderHash !== embedderHash;
     const embeddedCount = isOther ? 0 : row.embeddedCount;
     if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > row.passageCount) return false;
-    if (isOther) await vectors.where('[documentId+firstOrdinal]').between([row.id, 0], [row.id, Infinity]).delete();
+    if (isOther) await rowsOfDocument(vectors, row.id).delete();
     const { documentId, firstOrdinal, count } = run;
     await vectors.add({ documentId, firstOrdinal, count, vectors: run.vectors.slice().buffer });
     await documents.update(row.id, { embedderHash, embeddedCount: embeddedCount + count });

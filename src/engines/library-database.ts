@@ -2,8 +2,8 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { Block, DocumentId, Page } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Trace } from '../core/domain/events.ts';
-import type { Passage } from '../core/domain/passage.ts';
 import type { StoredDocument } from '../core/domain/store.ts';
+import type { PassageRow } from './passage-rows.ts';
 
 /** Raise it with every change of what the rows mean, and add the step to `migrate`. */
 export const schemaVersion = 1;
@@ -40,7 +40,7 @@ export type IndexRow = {
 export class LibraryDatabase extends Dexie {
   declare documents: EntityTable<DocumentRow, 'id'>;
   declare contents: EntityTable<ContentRow, 'id'>;
-  declare passages: EntityTable<Passage, 'id'>;
+  declare passages: Table<PassageRow, [DocumentId, number]>;
   declare vectors: Table<VectorRow, [DocumentId, number]>;
   declare files: EntityTable<FileRow, 'name'>;
   declare blobs: EntityTable<{ name: string; bytes: ArrayBuffer }, 'name'>;
@@ -52,7 +52,7 @@ export class LibraryDatabase extends Dexie {
     this.version(1).stores({
       documents: 'id, addedAtMs',
       contents: 'id',
-      passages: 'id, [documentId+ordinal]',
+      passages: '[documentId+firstOrdinal]',
       vectors: '[documentId+firstOrdinal]',
       files: 'name',
       blobs: 'name',
@@ -64,6 +64,11 @@ export class LibraryDatabase extends Dexie {
       void (transaction.table('meta') as Table<SchemaRow, string>).add({ key: 'schema', version: schemaVersion });
     });
   }
+}
+
+/** All rows of a document, in order, of a table whose key begins with the document's id. */
+export function rowsOfDocument<Row>(table: Table<Row, [DocumentId, number]>, id: DocumentId, fromOrdinal = 0) {
+  return table.where('[documentId+firstOrdinal]').between([id, fromOrdinal], [id, Infinity]);
 }
 
 /**
