@@ -16,9 +16,9 @@ export type IndexSettings = {
   readonly embedder: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
 };
 
-export type SearchHit = { readonly passageId: PassageId; readonly score: number };
+type SearchHit = { readonly passageId: PassageId; readonly score: number };
 
-export type IndexStats = {
+type IndexStats = {
   readonly documentCount: number;
   readonly passageCount: number;
   readonly vectorCount: number;

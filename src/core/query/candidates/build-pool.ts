@@ -5,7 +5,7 @@ import { findDuplicates } from './find-duplicates.ts';
 import { fuseRankings, type Ranking } from './fuse-rankings.ts';
 
 /** What a retriever found, and how long it took. */
-export type RetrieverResult = { readonly ranking: Ranking; readonly elapsedMs: number };
+type RetrieverResult = { readonly ranking: Ranking; readonly elapsedMs: number };
 
 export type PoolRequest = {
   /** Candidates wanted at most. */

@@ -8,7 +8,7 @@
  */
 
 /** Overlap of three-word runs from which two passages count as the same, 0 to 1. Raising it finds fewer. */
-export const duplicateOverlap = 0.8;
+const duplicateOverlap = 0.8;
 
 const wordPattern =
   /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]\p{M}*|[\p{L}\p{N}\p{M}]+/gu;

@@ -16,7 +16,7 @@ export type FusedHit = {
  * of G. Cormack et al., "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods", SIGIR 2009.
  * Raising it makes agreement of both lists count more than a high place in one.
  */
-export const fusionConstant = 60;
+const fusionConstant = 60;
 
 /**
  * Both rankings as one, best first. Ranks are fused and scores are not, because those of BM25 and of vectors share no
