@@ -10,10 +10,10 @@ const functionWords = new Set(
   i me my you your he him his she her hers it its we us our ours they them their theirs
   what which who whom whose when where why how
   am is are was were be been being have has had having do does did doing done can could should would shall must
-  of in on at to from by for with about into as than then so if or and but not no nor too very also just
+  of in on at to from by for with about into than then so if or and but not no nor too very also just
   any some each both such all only own same other between during before after above below up down out off over under
   again once s t d ll m re ve don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn
-  please tell say said give show find`.split(/\s+/),
+  please as tell say said give show find`.split(/\s+/),
 );
 
 /**
