@@ -13,7 +13,7 @@ const functionWords = new Set(
   of in on at to from by for with about into than then so if or and but not no nor too very also just
   any some each both such all only own same other between during before after above below up down out off over under
   again once s t d ll m re ve don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn
-  please as tell say said give show find`.split(/\s+/),
+  please tell say said give show find as`.split(/\s+/),
 );
 
 /**
