@@ -1,6 +1,6 @@
 import type { StorageRepair } from '../core/domain/services.ts';
 import type { FileArea } from './file-area.ts';
-import { type LibraryDatabase, rowsOfDocument } from './library-database.ts';
+import { type LibraryDatabase, passageRowsOf, vectorRowsOf } from './library-database.ts';
 import { rowCountOf } from './passage-rows.ts';
 
 /** How the names of original files begin. */
@@ -41,7 +41,7 @@ async function removeOrphanFiles(database: LibraryDatabase, files: FileArea): Pr
 async function removeIncompleteDocuments(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
   const repairs: StorageRepair[] = [];
   for (const row of await database.documents.toArray()) {
-    const rowCount = await rowsOfDocument(database.passages, row.id).count();
+    const rowCount = await passageRowsOf(database, row.id).count();
     const hasContent = (await database.contents.where('id').equals(row.id).count()) === 1;
     if (hasContent && rowCount === rowCountOf(row.passageCount)) continue;
     await removeDocumentRows(database, row.id);
@@ -58,11 +58,11 @@ async function recountVectors(database: LibraryDatabase): Promise<StorageRepair[
   const repairs: StorageRepair[] = [];
   for (const row of await database.documents.toArray()) {
     const repaired = await database.transaction('rw', database.documents, database.vectors, async () => {
-      const keys = await rowsOfDocument(database.vectors, row.id, 0).toArray();
+      const keys = await vectorRowsOf(database, row.id).primaryKeys();
       let embeddedCount = 0;
-      for (const run of keys) if (run.firstOrdinal === embeddedCount) embeddedCount += run.count;
+      for (const [, firstOrdinal, count] of keys) if (firstOrdinal === embeddedCount) embeddedCount += count;
       if (embeddedCount === row.embeddedCount) return false;
-      await rowsOfDocument(database.vectors, row.id, embeddedCount).delete();
+      await vectorRowsOf(database, row.id, embeddedCount).delete();
       await database.documents.update(row.id, { embeddedCount });
       return true;
     });
@@ -115,8 +115,8 @@ export async function removeDocumentRows(database: LibraryDatabase, id: string):
     const row = await documents.get(id);
     await documents.delete(id);
     await contents.delete(id);
-    await rowsOfDocument(passages, id).delete();
-    await rowsOfDocument(vectors, id).delete();
+    await passageRowsOf(database, id).delete();
+    await vectorRowsOf(database, id).delete();
     if (!row) return null;
     await files.delete(row.originalFile);
     return row.originalFile;

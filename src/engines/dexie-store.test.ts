@@ -231,7 +231,7 @@ describe('the check on opening', () => {
     await database.passages.delete(['a', 0]);
     const lost = await database.documents.get('b');
     await database.blobs.delete(lost?.originalFile ?? '');
-    await database.vectors.delete(['c', 0]);
+    await database.vectors.delete(['c', 0, 1]);
     await database.blobs.filter((blob) => blob.name.startsWith('index-x')).modify({ bytes: new ArrayBuffer(2) });
     database.close();
 

@@ -12,7 +12,8 @@ import {
   type IndexRow,
   LibraryDatabase,
   migrate,
-  rowsOfDocument,
+  passageRowsOf,
+  vectorRowsOf,
 } from './library-database.ts';
 import { rowKeysOf, rowsOf } from './passage-rows.ts';
 import { sha256 } from './sha256.ts';
@@ -170,8 +171,8 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
             embedderHash: null,
           });
           if (!found) return;
-          await rowsOfDocument(table, id).delete();
-          await rowsOfDocument(vectors, id).delete();
+          await passageRowsOf(database(), id).delete();
+          await vectorRowsOf(database(), id).delete();
           await table.bulkAdd(rowsOf(id, passages));
         });
       }),
@@ -208,12 +209,12 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
         return new Map(passages.map((passage) => [passage.id, passage]));
       }),
     passagesOf: (id) =>
-      read(async () => (await rowsOfDocument(database().passages, id).toArray()).flatMap((row) => row.passages)),
+      read(async () => (await passageRowsOf(database(), id).toArray()).flatMap((row) => row.passages)),
     vectorsOf: (id, embedderHash, fromOrdinal) =>
       read(async () => {
         const row = await database().documents.get(id);
         if (row?.embedderHash !== embedderHash) return [];
-        return (await rowsOfDocument(database().vectors, id, fromOrdinal).toArray()).map(({ vectors, ...run }) => ({
+        return (await vectorRowsOf(database(), id, fromOrdinal).toArray()).map(({ vectors, ...run }) => ({
           ...run,
           vectors: new Float32Array(vectors),
         }));
@@ -329,7 +330,7 @@ function addVectors(database: LibraryDatabase, run: VectorRun, embedderHash: str
     const isOther = row.embedderHash !== embedderHash;
     const embeddedCount = isOther ? 0 : row.embeddedCount;
     if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > row.passageCount) return false;
-    if (isOther) await rowsOfDocument(vectors, row.id).delete();
+    if (isOther) await vectorRowsOf(database, row.id).delete();
     const { documentId, firstOrdinal, count } = run;
     await vectors.add({ documentId, firstOrdinal, count, vectors: run.vectors.slice().buffer });
     await documents.update(row.id, { embedderHash, embeddedCount: embeddedCount + count });

@@ -25,6 +25,8 @@ export type VectorRow = {
   readonly vectors: ArrayBuffer;
 };
 
+type VectorKey = [documentId: DocumentId, firstOrdinal: number, count: number];
+
 /** What a file must be. A file without a row belongs to nobody. */
 export type FileRow = { readonly name: string; readonly bytes: number; readonly sha256: string };
 
@@ -41,7 +43,7 @@ export class LibraryDatabase extends Dexie {
   declare documents: EntityTable<DocumentRow, 'id'>;
   declare contents: EntityTable<ContentRow, 'id'>;
   declare passages: Table<PassageRow, [DocumentId, number]>;
-  declare vectors: Table<VectorRow, [DocumentId, number]>;
+  declare vectors: Table<VectorRow, VectorKey>;
   declare files: EntityTable<FileRow, 'name'>;
   declare blobs: EntityTable<{ name: string; bytes: ArrayBuffer }, 'name'>;
   declare traces: EntityTable<Trace, 'id'>;
@@ -53,7 +55,8 @@ export class LibraryDatabase extends Dexie {
       documents: 'id, addedAtMs',
       contents: 'id',
       passages: '[documentId+firstOrdinal]',
-      vectors: '[documentId+firstOrdinal]',
+      // With the count in the key, gaps are found without reading a vector.
+      vectors: '[documentId+firstOrdinal+count]',
       files: 'name',
       blobs: 'name',
       traces: 'id, startedAtMs',
@@ -66,9 +69,13 @@ export class LibraryDatabase extends Dexie {
   }
 }
 
-/** All rows of a document, in order, of a table whose key begins with the document's id. */
-export function rowsOfDocument<Row>(table: Table<Row, [DocumentId, number]>, id: DocumentId, fromOrdinal = 0) {
-  return table.where('[documentId+firstOrdinal]').between([id, fromOrdinal], [id, Infinity]);
+export function passageRowsOf(database: LibraryDatabase, id: DocumentId) {
+  return database.passages.where('[documentId+firstOrdinal]').between([id, 0], [id, Infinity]);
+}
+
+export function vectorRowsOf(database: LibraryDatabase, id: DocumentId, fromOrdinal = 0) {
+  const key = '[documentId+firstOrdinal+count]';
+  return database.vectors.where(key).between([id, fromOrdinal, 0], [id, Infinity, Infinity]);
 }
 
 /**

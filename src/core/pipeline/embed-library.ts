@@ -1,4 +1,5 @@
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
+import { WinnowError } from '../domain/errors.ts';
 import type { Embedder } from '../domain/ports.ts';
 import type { Store, StoredDocument, VectorRun } from '../domain/store.ts';
 import { embedPassages } from './embed-passages.ts';
@@ -25,6 +26,7 @@ export async function embedLibrary(options: {
   readonly signal: CancelSignal;
 }): Promise<void> {
   const { store, embedderHash, signal } = options;
+  let stale = '';
   for (;;) {
     throwIfCancelled(signal);
     const next = nextRun(options.documents(), embedderHash);
@@ -42,6 +44,14 @@ export async function embedLibrary(options: {
         continue;
       }
     }
+    // Looking again must change something, or this would go on for ever.
+    const place = `${next.documentId}:${next.firstOrdinal}`;
+    if (stale === place) {
+      const message =
+        'Stored passages cannot be read any more. Reload the page: the library is checked when it is opened.';
+      throw new WinnowError('storage-failed', message, { passage: place });
+    }
+    stale = place;
     await options.onStale();
   }
 }
