@@ -1,6 +1,6 @@
 // What the WebGPU adapter of this device can do, asked once and without opening a device.
 
-export type WebGpuAdapter = {
+type WebGpuAdapter = {
   readonly vendor: string;
   readonly architecture: string;
   /** A program on the CPU that pretends to be a GPU: right, but slower than WebAssembly. */

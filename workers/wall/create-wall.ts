@@ -7,7 +7,7 @@ import { createConnection } from './connection.ts';
 import { interruptible } from './interrupt.ts';
 import type { Batch, Outcome, WallProtocol } from './wall-protocol.ts';
 
-export type StreamOptions = {
+type StreamOptions = {
   readonly signal?: CancelSignal | undefined;
   /** For a call: the longest it may take. For a stream: the longest wait for the next item. Default: none. */
   readonly timeLimitMs?: number | undefined;
@@ -20,7 +20,7 @@ export type StreamOptions = {
   readonly transfer?: readonly Transferable[] | undefined;
 };
 
-export type CallOptions<Progress> = StreamOptions & {
+type CallOptions<Progress> = StreamOptions & {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 };
 

@@ -5,7 +5,7 @@ import { Cancelled, WinnowError } from '../../src/core/domain/errors.ts';
 const pollMs = 20;
 
 /** Calls `onCancel` once when the signal is aborted. Returns the function that ends the watch. */
-export function watchCancel(signal: CancelSignal | undefined, onCancel: () => void): () => void {
+function watchCancel(signal: CancelSignal | undefined, onCancel: () => void): () => void {
   if (!signal) return () => undefined;
   if (signal instanceof AbortSignal) {
     signal.addEventListener('abort', onCancel, { once: true });
