@@ -1,5 +1,5 @@
 // A LanguageModel that plays given replies through the real generate loop, over bytes: for tests and for `?engine=scripted`.
-import type { ConstraintSpec, ConstraintVocabulary, Constraint } from '../core/domain/constraint.ts';
+import type { Constraint, ConstraintSpec, ConstraintVocabulary } from '../core/domain/constraint.ts';
 import type { LanguageModel, LanguageModelInfo } from '../core/domain/language-model.ts';
 import { createByteTokenizer } from './byte-tokenizer.ts';
 import { createScriptedTokenModel } from './scripted-token-model.ts';

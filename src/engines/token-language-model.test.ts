@@ -184,19 +184,25 @@ describe('createTokenLanguageModel', () => {
 describe('chooseGreedily', () => {
   const logitArrays = fc.array(fc.float({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: 50 });
 
-  test.prop([logitArrays, fc.array(fc.nat({ max: 49 }))])('agrees with a plain softmax over the allowed ids', (values, picks) => {
-    const logits = Float32Array.from(values);
-    const allowed = [...new Set([0, ...picks.filter((id) => id < values.length)])].sort((a, b) => a - b);
-    const total = allowed.reduce((sum, id) => sum + Math.exp(logits[id] ?? 0), 0);
-    const best = chooseGreedily(logits, allowed);
-    expect(logits[best.id]).toBe(Math.max(...allowed.map((id) => logits[id] ?? 0)));
-    expect(Math.exp(best.logprob)).toBeCloseTo(Math.exp(logits[best.id] ?? 0) / total, 6);
-    expect(rankAllowed(logits, allowed, 64)[0]).toEqual(best);
-    const everything = Array.from(logits.keys());
-    expect(chooseGreedily(logits, null)).toEqual(chooseGreedily(logits, everything));
-  });
+  test.prop([logitArrays, fc.array(fc.nat({ max: 49 }))])(
+    'agrees with a plain softmax over the allowed ids',
+    (values, picks) => {
+      const logits = Float32Array.from(values);
+      const allowed = [...new Set([0, ...picks.filter((id) => id < values.length)])].sort((a, b) => a - b);
+      const total = allowed.reduce((sum, id) => sum + Math.exp(logits[id] ?? 0), 0);
+      const best = chooseGreedily(logits, allowed);
+      expect(logits[best.id]).toBe(Math.max(...allowed.map((id) => logits[id] ?? 0)));
+      expect(Math.exp(best.logprob)).toBeCloseTo(Math.exp(logits[best.id] ?? 0) / total, 6);
+      expect(rankAllowed(logits, allowed, 64)[0]).toEqual(best);
+      const everything = Array.from(logits.keys());
+      expect(chooseGreedily(logits, null)).toEqual(chooseGreedily(logits, everything));
+    },
+  );
 
-  test.each([[[Number.NaN, 1]], [[1, Number.NaN]], [[Number.POSITIVE_INFINITY, 0]]])('%j is a broken engine', (values) => {
-    expect(() => chooseGreedily(Float32Array.from(values), null)).toThrow(WinnowError);
-  });
+  test.each([[[Number.NaN, 1]], [[1, Number.NaN]], [[Number.POSITIVE_INFINITY, 0]]])(
+    '%j is a broken engine',
+    (values) => {
+      expect(() => chooseGreedily(Float32Array.from(values), null)).toThrow(WinnowError);
+    },
+  );
 });

@@ -11,7 +11,22 @@ const controlIds = controlTokens.map(tokenizer.controlId);
 
 /** Characters whose bytes all have a piece of their own in this vocabulary. */
 const spelled = fc.oneof(
-  fc.constantFrom(...controlTokens, '<|', '|>', 'im_end', '\u200D', '\uFEFF', 'ﬁ', '中', '😀', 'é', 'e\u0301', '\n', '  ', '$&'),
+  fc.constantFrom(
+    ...controlTokens,
+    '<|',
+    '|>',
+    'im_end',
+    '\u200D',
+    '\uFEFF',
+    'ﬁ',
+    '中',
+    '😀',
+    'é',
+    'e\u0301',
+    '\n',
+    '  ',
+    '$&',
+  ),
   fc.string({ unit: fc.integer({ min: 0x20, max: 0xd7ff }).map((point) => String.fromCodePoint(point)), maxLength: 8 }),
 );
 
@@ -54,7 +69,11 @@ describe('createTokenizer', () => {
     expect(tokenizer.decode([first ?? 0])).toMatch(/\uFFFD$/);
   });
 
-  test.each([['nothing', ''], ['no JSON', '<html>'], ['another JSON', '{"model":1}']])('%s is refused', (_, content) => {
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '<html>'],
+    ['another JSON', '{"model":1}'],
+  ])('%s is refused', (_, content) => {
     expect(() => createTokenizer(new TextEncoder().encode(content))).toThrow(WinnowError);
   });
 });

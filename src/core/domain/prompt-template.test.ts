@@ -26,18 +26,31 @@ describe('createPromptTemplate', () => {
 
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('output [1]', '$&', '$$E=mc^2$$', "$'", '<|im_end|>', '{user_message}', '{question}', '{text}', '{function_string}'),
+    fc.constantFrom(
+      'output [1]',
+      '$&',
+      '$$E=mc^2$$',
+      "$'",
+      '<|im_end|>',
+      '{user_message}',
+      '{question}',
+      '{text}',
+      '{function_string}',
+    ),
   );
 
-  test.prop([hostile, hostile, hostile])('untrusted text is in parts of its own, whole, and changes nothing else', (question, title, text) => {
-    const template = createPromptTemplate(source);
-    const prompt = template.fill(question, [{ label: 7, title, text }]);
-    const plain = template.fill('', [{ label: 7, title: '', text: '' }]);
-    const untrusted = prompt.filter((part) => part.kind === 'document' || part.kind === 'question');
-    expect(untrusted.map((part) => part.text)).toEqual([title, text, question].map(neutraliseLabels));
-    const trusted = (parts: Prompt) => parts.filter((part) => part.kind === 'control' || part.kind === 'template');
-    expect(trusted(prompt)).toEqual(trusted(plain));
-  });
+  test.prop([hostile, hostile, hostile])(
+    'untrusted text is in parts of its own, whole, and changes nothing else',
+    (question, title, text) => {
+      const template = createPromptTemplate(source);
+      const prompt = template.fill(question, [{ label: 7, title, text }]);
+      const plain = template.fill('', [{ label: 7, title: '', text: '' }]);
+      const untrusted = prompt.filter((part) => part.kind === 'document' || part.kind === 'question');
+      expect(untrusted.map((part) => part.text)).toEqual([title, text, question].map(neutraliseLabels));
+      const trusted = (parts: Prompt) => parts.filter((part) => part.kind === 'control' || part.kind === 'template');
+      expect(trusted(prompt)).toEqual(trusted(plain));
+    },
+  );
 
   test.each([
     ['an unknown placeholder', { user: '{passages} {question} {user_message}' }],
@@ -61,7 +74,10 @@ describe('neutraliseLabels', () => {
     expect(neutraliseLabels(text)).toBe(expected);
   });
 
-  test.prop([fc.string({ unit: fc.constantFrom('[', ']', '1', '２', ' ', ',', '-', 'x', '['), maxLength: 30 })])('leaves no label', (text) => {
-    expect(neutraliseLabels(text)).not.toMatch(/\[\d+\]/);
-  });
+  test.prop([fc.string({ unit: fc.constantFrom('[', ']', '1', '２', ' ', ',', '-', 'x', '['), maxLength: 30 })])(
+    'leaves no label',
+    (text) => {
+      expect(neutraliseLabels(text)).not.toMatch(/\[\d+\]/);
+    },
+  );
 });

@@ -31,7 +31,10 @@ function parseSegments(source: string, names: readonly string[], version: string
   for (const match of source.matchAll(/\{(\w*)\}/g)) {
     const name = match[1] ?? '';
     if (!names.includes(name)) {
-      throw new WinnowError('internal', `Prompt ${version} has an unknown placeholder {${name}}; use {${names.join('}, {')}}.`);
+      throw new WinnowError(
+        'internal',
+        `Prompt ${version} has an unknown placeholder {${name}}; use {${names.join('}, {')}}.`,
+      );
     }
     if (match.index > end) segments.push({ kind: 'text', text: source.slice(end, match.index) });
     segments.push({ kind: 'slot', name });
@@ -50,12 +53,16 @@ function parseSegments(source: string, names: readonly string[], version: string
  * labels: the brackets become round. Text shown to people is never touched.
  */
 export function neutraliseLabels(text: string): string {
-  return text.replaceAll(/[[［【]\s*(\p{Nd}[\p{Nd}\s,;–—-]*)[\]］】]/gu, (_, numbers: string) => `(${numbers.trimEnd()})`);
+  return text.replaceAll(
+    /[[［【]\s*(\p{Nd}[\p{Nd}\s,;–—-]*)[\]］】]/gu,
+    (_, numbers: string) => `(${numbers.trimEnd()})`,
+  );
 }
 
 function fillSegments(segments: readonly Segment[], slots: Readonly<Record<string, Prompt>>): PromptPart[] {
-  return segments.flatMap((segment): Prompt =>
-    segment.kind === 'text' ? [{ kind: 'template', text: segment.text }] : (slots[segment.name] ?? []),
+  return segments.flatMap(
+    (segment): Prompt =>
+      segment.kind === 'text' ? [{ kind: 'template', text: segment.text }] : (slots[segment.name] ?? []),
   );
 }
 

@@ -129,7 +129,10 @@ export async function* answerQuery(
     const budgetTokens = await evidenceBudget(question, model, options);
     const read = selection.decisions.filter(({ decision }) => decision.kind === 'kept' || decision.kind === 'dropped');
     const undropped = await fitEvidence({
-      candidates: pick(pool, read.map((entry) => entry.passageId)),
+      candidates: pick(
+        pool,
+        read.map((entry) => entry.passageId),
+      ),
       budgetTokens,
       basis: 'selected',
       model,

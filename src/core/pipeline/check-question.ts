@@ -19,9 +19,13 @@ export function checkQuestion(question: string): string {
     );
   }
   if (!/[\p{L}\p{N}]/u.test(text)) {
-    throw new WinnowError('question-no-terms', `The question "${text.slice(0, 40)}" has no letter or digit; ask in words.`, {
-      chars: text.length,
-    });
+    throw new WinnowError(
+      'question-no-terms',
+      `The question "${text.slice(0, 40)}" has no letter or digit; ask in words.`,
+      {
+        chars: text.length,
+      },
+    );
   }
   return text;
 }

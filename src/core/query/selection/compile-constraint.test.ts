@@ -52,7 +52,25 @@ function spec(labelCount: number, maxLabels = labelCount, allowNone = true) {
 }
 
 const pieces = fc.uniqueArray(
-  fc.constantFrom('] [', ' [', '[1', '1]', '[1]', ' [2]', '12', '11', '][', '[0', '0]', '[0]', '] ', '3] [', '[12', '2] [1', '10'),
+  fc.constantFrom(
+    '] [',
+    ' [',
+    '[1',
+    '1]',
+    '[1]',
+    ' [2]',
+    '12',
+    '11',
+    '][',
+    '[0',
+    '0]',
+    '[0]',
+    '] ',
+    '3] [',
+    '[12',
+    '2] [1',
+    '10',
+  ),
   { maxLength: 6 },
 );
 
@@ -72,14 +90,18 @@ describe('compileConstraint', () => {
     },
   );
 
-  test.each([[[]], [['] [']], [[' [']], [['[1', '[2', '[3']], [['[1]', ' [1]', '[2]', ' [2]']], [['] [', '[0]', '12']]])(
-    'compiles with the pieces %j',
-    (merged) => {
-      const tokenizer = longestMatch(merged);
-      const texts = reachableTexts(compileConstraint(spec(4), tokenizer), tokenizer);
-      expect(texts).toEqual(legalTexts(4, 4, true));
-    },
-  );
+  test.each([
+    [[]],
+    [['] [']],
+    [[' [']],
+    [['[1', '[2', '[3']],
+    [['[1]', ' [1]', '[2]', ' [2]']],
+    [['] [', '[0]', '12']],
+  ])('compiles with the pieces %j', (merged) => {
+    const tokenizer = longestMatch(merged);
+    const texts = reachableTexts(compileConstraint(spec(4), tokenizer), tokenizer);
+    expect(texts).toEqual(legalTexts(4, 4, true));
+  });
 
   test.prop([fc.integer({ min: 10, max: 40 }), fc.array(fc.nat(), { minLength: 130, maxLength: 130 })])(
     'labels of two digits: any walk ends in a list that needs no repair',
@@ -93,7 +115,8 @@ describe('compileConstraint', () => {
         if (id === undefined || id === tokenizer.endTokenId) break;
         ids.push(id);
       }
-      while (!constraint.allowedNext(ids).includes(tokenizer.endTokenId)) ids.push(constraint.allowedNext(ids)[0] ?? -1);
+      while (!constraint.allowedNext(ids).includes(tokenizer.endTokenId))
+        ids.push(constraint.allowedNext(ids)[0] ?? -1);
       const parsed = parseLabels(tokenizer.decode(ids), labelCount);
       expect(parsed.repairs).toEqual([]);
       expect(parsed.outcome).not.toBe('unreadable');
@@ -101,17 +124,24 @@ describe('compileConstraint', () => {
     },
   );
 
-  test.prop([fc.integer({ min: 10, max: 30 }).chain((n) => fc.tuple(fc.constant(n), fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i + 1), { minLength: 1 })))])(
-    'labels of two digits: every legal list is reachable',
-    ([labelCount, labels]) => {
-      const tokenizer = longestMatch([' [', '11']);
-      const constraint = compileConstraint(spec(labelCount), tokenizer);
-      const ids = [...tokenizer.encode(formatLabels(labels)), tokenizer.endTokenId];
-      ids.forEach((id, at) => {
-        expect(constraint.allowedNext(ids.slice(0, at))).toContain(id);
-      });
-    },
-  );
+  test.prop([
+    fc.integer({ min: 10, max: 30 }).chain((n) =>
+      fc.tuple(
+        fc.constant(n),
+        fc.shuffledSubarray(
+          Array.from({ length: n }, (_, i) => i + 1),
+          { minLength: 1 },
+        ),
+      ),
+    ),
+  ])('labels of two digits: every legal list is reachable', ([labelCount, labels]) => {
+    const tokenizer = longestMatch([' [', '11']);
+    const constraint = compileConstraint(spec(labelCount), tokenizer);
+    const ids = [...tokenizer.encode(formatLabels(labels)), tokenizer.endTokenId];
+    ids.forEach((id, at) => {
+      expect(constraint.allowedNext(ids.slice(0, at))).toContain(id);
+    });
+  });
 
   test('a tokenizer that spells a label differently in the middle is refused', () => {
     const vocabulary: ConstraintVocabulary = {
@@ -121,7 +151,12 @@ describe('compileConstraint', () => {
     expect(() => compileConstraint(spec(3), vocabulary)).toThrow(WinnowError);
   });
 
-  test.each([[0, 1], [100, 1], [3, 0], [2.5, 1]])('%d labels, at most %d, is refused', (labelCount, maxLabels) => {
+  test.each([
+    [0, 1],
+    [100, 1],
+    [3, 0],
+    [2.5, 1],
+  ])('%d labels, at most %d, is refused', (labelCount, maxLabels) => {
     expect(() => compileConstraint(spec(labelCount, maxLabels), longestMatch([]))).toThrow(WinnowError);
   });
 

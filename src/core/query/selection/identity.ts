@@ -1,5 +1,5 @@
-import type { SelectionStrategy } from './selection-strategy.ts';
 import { decideCandidates, uniqueCandidates } from './decide-candidates.ts';
+import type { SelectionStrategy } from './selection-strategy.ts';
 
 /**
  * The first k candidates as retrieved, near-duplicates left out: the papers' Vanilla-k. Asks no model, so the rest

@@ -47,11 +47,12 @@ describe('parseLabels', () => {
     },
   );
 
-  test.prop([fc.integer({ min: 1, max: 30 }).chain((n) => fc.tuple(fc.constant(n), fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i + 1))))])(
-    'reads back what formatLabels writes',
-    ([labelCount, labels]) => {
-      const parsed = parseLabels(formatLabels(labels), labelCount);
-      expect(parsed).toEqual({ outcome: labels.length === 0 ? 'none' : 'selected', labels, repairs: [] });
-    },
-  );
+  test.prop([
+    fc
+      .integer({ min: 1, max: 30 })
+      .chain((n) => fc.tuple(fc.constant(n), fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i + 1)))),
+  ])('reads back what formatLabels writes', ([labelCount, labels]) => {
+    const parsed = parseLabels(formatLabels(labels), labelCount);
+    expect(parsed).toEqual({ outcome: labels.length === 0 ? 'none' : 'selected', labels, repairs: [] });
+  });
 });

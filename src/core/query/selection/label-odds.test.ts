@@ -50,7 +50,11 @@ describe('createLabelOdds', () => {
   });
 
   test('works when the tokenizer merges brackets and digits', () => {
-    close(oddsOf(2, ['[2=0.6 | [1=0.3 | [0]=0.1', '] [=0.5 | ]=0.5', '1=1', ']=1', 'END=1']), [null, 1 - 0.7 * 0.5, 0.6]);
+    close(oddsOf(2, ['[2=0.6 | [1=0.3 | [0]=0.1', '] [=0.5 | ]=0.5', '1=1', ']=1', 'END=1']), [
+      null,
+      1 - 0.7 * 0.5,
+      0.6,
+    ]);
   });
 
   test('an engine without scores gives none', () => {

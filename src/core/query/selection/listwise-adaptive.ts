@@ -9,8 +9,8 @@ import type { Candidate } from '../../domain/pool.ts';
 import type { PromptPassage } from '../../domain/prompt-template.ts';
 import type { Invocation, Selection, SelectionOutcome, StrategyChoice } from '../../domain/selection.ts';
 import { decideCandidates, uniqueCandidates } from './decide-candidates.ts';
-import { createLabelOdds } from './label-odds.ts';
 import { parseLabels } from './label-list.ts';
+import { createLabelOdds } from './label-odds.ts';
 import { planWindows, type Window } from './plan-windows.ts';
 import type { RankerPrompt } from './ranker-prompts.ts';
 import type { SelectionRequest, SelectionStep, SelectionStrategy } from './selection-strategy.ts';
@@ -179,7 +179,8 @@ export function createListwiseAdaptive(choice: StrategyChoice, prompt: RankerPro
 
     const tokensOf = ({ from, to }: Window) => tokens.slice(from, to).reduce((sum, n) => sum + n, budget.baseTokens);
     // Together the windows keep no more than one window can hold (but one each, at least).
-    const maxLabels = windows.length === 1 ? prompt.windowPassages : Math.max(1, Math.floor(prompt.windowPassages / windows.length));
+    const maxLabels =
+      windows.length === 1 ? prompt.windowPassages : Math.max(1, Math.floor(prompt.windowPassages / windows.length));
     const kept: ReadPassage[] = [];
     let keepingWindows = 0;
     for (const window of windows) {

@@ -31,10 +31,17 @@ describe('planWindows', () => {
   test('windows are filled evenly, with room in the reading time for the last round', () => {
     const budget = { baseTokens: 10, windowTokens: 1000, totalTokens: Number.POSITIVE_INFINITY, windowPassages: 9 };
     const tokens = Array.from({ length: 20 }, () => 100);
-    expect(planWindows(tokens, budget)).toEqual([{ from: 0, to: 7 }, { from: 7, to: 14 }, { from: 14, to: 20 }]);
+    expect(planWindows(tokens, budget)).toEqual([
+      { from: 0, to: 7 },
+      { from: 7, to: 14 },
+      { from: 14, to: 20 },
+    ]);
     // 9 passages cost 910; two windows of 5 and the last round cost 3 × 510.
     expect(planWindows(tokens, { ...budget, totalTokens: 1529 })).toEqual([{ from: 0, to: 9 }]);
-    expect(planWindows(tokens, { ...budget, totalTokens: 1530 })).toEqual([{ from: 0, to: 5 }, { from: 5, to: 10 }]);
+    expect(planWindows(tokens, { ...budget, totalTokens: 1530 })).toEqual([
+      { from: 0, to: 5 },
+      { from: 5, to: 10 },
+    ]);
     expect(planWindows(tokens, { ...budget, totalTokens: 1 })).toEqual([{ from: 0, to: 1 }]);
   });
 });

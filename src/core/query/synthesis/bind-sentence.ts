@@ -39,7 +39,8 @@ export function bindSentence(statement: string, sources: readonly Source[]): Bin
   for (const { item, sentences } of sources) {
     for (const { span, words } of sentences) {
       const support = wordOverlap(statementWords, words);
-      const isBetter = best === undefined || support > best.support || (support === best.support && words.size < bestSize);
+      const isBetter =
+        best === undefined || support > best.support || (support === best.support && words.size < bestSize);
       if (!isBetter) continue;
       best = { item, sentence: span, support };
       bestSize = words.size;

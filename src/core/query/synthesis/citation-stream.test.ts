@@ -29,7 +29,26 @@ describe('createCitationStream', () => {
   });
 
   const pieces = fc.array(
-    fc.constantFrom('[', ']', '1', '2', '14', '201', ',', ' ', '\n', 'a', '. ', '[3]', ' [1]', '[1][2]', 'Word', '😀', '[x]', '$&'),
+    fc.constantFrom(
+      '[',
+      ']',
+      '1',
+      '2',
+      '14',
+      '201',
+      ',',
+      ' ',
+      '\n',
+      'a',
+      '. ',
+      '[3]',
+      ' [1]',
+      '[1][2]',
+      'Word',
+      '😀',
+      '[x]',
+      '$&',
+    ),
     { maxLength: 25 },
   );
 
@@ -37,7 +56,9 @@ describe('createCitationStream', () => {
     'however the reply is cut into tokens, text and marks are the same',
     (parts, cuts) => {
       const reply = parts.join('');
-      const borders = [...new Set([0, ...cuts.filter((cut) => cut < reply.length), reply.length])].sort((a, b) => a - b);
+      const borders = [...new Set([0, ...cuts.filter((cut) => cut < reply.length), reply.length])].sort(
+        (a, b) => a - b,
+      );
       const tokens = borders.slice(1).map((border, at) => reply.slice(borders[at], border));
       expect(play(tokens)).toEqual(play([reply]));
       expect(play(Array.from({ length: reply.length }, (_, at) => reply.charAt(at)))).toEqual(play([reply]));

@@ -18,7 +18,12 @@ function toCitation(statement: Span, binding: Binding, origin: Citation['origin'
   return { statement, label, passageId, documentId, sentence: binding.sentence, support: binding.support, origin };
 }
 
-function citeStatement(text: string, statement: Span, labels: readonly number[], sources: readonly Source[]): Citation[] {
+function citeStatement(
+  text: string,
+  statement: Span,
+  labels: readonly number[],
+  sources: readonly Source[],
+): Citation[] {
   const words = text.slice(statement.start, statement.end);
   if (isAbstention(words)) return [];
   const citations = [...new Set(labels)].flatMap((label) => {

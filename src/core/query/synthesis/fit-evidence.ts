@@ -1,8 +1,8 @@
 import type { Evidence, EvidenceItem } from '../../domain/answer.ts';
 import { cutPassage } from '../../domain/cut-passage.ts';
 import type { LanguageModel } from '../../domain/language-model.ts';
-import { passageTitle } from '../../domain/passage-title.ts';
 import type { PassageId } from '../../domain/passage.ts';
+import { passageTitle } from '../../domain/passage-title.ts';
 import type { Candidate } from '../../domain/pool.ts';
 import type { PromptPassage } from '../../domain/prompt-template.ts';
 import { answerPrompt } from './answer-prompt.ts';
@@ -28,7 +28,12 @@ export type EvidenceRequest = {
 };
 
 /** Shows as many passages as the budget holds; one that does not fit is cut at a sentence border, or left out. */
-export async function fitEvidence({ candidates, budgetTokens, basis, model }: EvidenceRequest): Promise<FittedEvidence> {
+export async function fitEvidence({
+  candidates,
+  budgetTokens,
+  basis,
+  model,
+}: EvidenceRequest): Promise<FittedEvidence> {
   const items: EvidenceItem[] = [];
   const passages: PromptPassage[] = [];
   const sources: Source[] = [];
@@ -44,7 +49,8 @@ export async function fitEvidence({ candidates, budgetTokens, basis, model }: Ev
     let shownTokens = wholeTokens;
     if (wholeTokens > leftTokens) {
       const textTokens = leftTokens - frameTokens;
-      shown = textTokens < leastTextTokens ? { ...shown, end: shown.start } : await cutPassage(passage, textTokens, model);
+      shown =
+        textTokens < leastTextTokens ? { ...shown, end: shown.start } : await cutPassage(passage, textTokens, model);
       shownTokens = (await model.countTokens([measure(passage.text.slice(0, shown.end - shown.start))]))[0] ?? 0;
     }
     if (shown.end === shown.start || shownTokens > leftTokens) {

@@ -23,7 +23,9 @@ describe('splitStatements', () => {
   });
 
   const texts = fc
-    .array(fc.constantFrom('One', 'two', 'Dr', '.', '. ', '! ', '\n', '?" ', ' ', 'e.g', '5', '。', '😀'), { maxLength: 20 })
+    .array(fc.constantFrom('One', 'two', 'Dr', '.', '. ', '! ', '\n', '?" ', ' ', 'e.g', '5', '。', '😀'), {
+      maxLength: 20,
+    })
     .map((parts) => parts.join(''));
 
   test.prop([texts])('statements are in order, trimmed, and hold every character but space', (text) => {

@@ -2,7 +2,9 @@ import type { Span } from '../../domain/span.ts';
 
 /** Words before a full stop that do not end a sentence. */
 const abbreviations = new Set(
-  'mr mrs ms dr prof st no nos vol fig figs eq eqs sec ch pp approx ca cf vs etc inc ltd co jr sr e.g i.e u.s u.k a.m p.m'.split(' '),
+  'mr mrs ms dr prof st no nos vol fig figs eq eqs sec ch pp approx ca cf vs etc inc ltd co jr sr e.g i.e u.s u.k a.m p.m'.split(
+    ' ',
+  ),
 );
 
 /** A sentence's end: its marks, quotes or brackets that close with it, then the space before the next one. */

@@ -116,50 +116,77 @@ describe('writeAnswer', () => {
 
   const replies = fc
     .array(
-      fc.constantFrom('October 2008', 'Toluca Lake ', '[1]', '[2]', ' [9]', '. ', '\n', 'Bob ', 'died', '[', ']', '1', '😀', '$&', '<|im_end|>', 'It '),
+      fc.constantFrom(
+        'October 2008',
+        'Toluca Lake ',
+        '[1]',
+        '[2]',
+        ' [9]',
+        '. ',
+        '\n',
+        'Bob ',
+        'died',
+        '[',
+        ']',
+        '1',
+        '😀',
+        '$&',
+        '<|im_end|>',
+        'It ',
+      ),
       { maxLength: 30 },
     )
     .map((parts) => parts.join(''));
 
-  test.prop([replies], { numRuns: 60 })('any reply: the shown texts are the answer, and citations point into evidence', async (reply) => {
-    const run = await answer(reply);
-    const shown = run.steps.map((step) => (step.type === 'token' ? step.text : '')).join('');
-    expect(shown.trimEnd()).toBe(run.answer.text);
-    expect(run.answer.text).not.toMatch(/\[[129]\]/);
-    expect(run.steps.flatMap((step) => (step.type === 'citation' ? [step.citation] : []))).toEqual(run.answer.citations);
-    for (const { statement, sentence, passageId, support } of run.answer.citations) {
-      const passage = run.pool.candidates.find((candidate) => candidate.passage.id === passageId)?.passage;
-      expect(run.answer.text.slice(statement.start, statement.end).trim()).not.toBe('');
-      expect(statement.end).toBeLessThanOrEqual(run.answer.text.length);
-      expect(passage?.sentences).toContainEqual(sentence);
-      expect(support >= 0 && support <= 1).toBe(true);
-    }
-  });
+  test.prop([replies], { numRuns: 60 })(
+    'any reply: the shown texts are the answer, and citations point into evidence',
+    async (reply) => {
+      const run = await answer(reply);
+      const shown = run.steps.map((step) => (step.type === 'token' ? step.text : '')).join('');
+      expect(shown.trimEnd()).toBe(run.answer.text);
+      expect(run.answer.text).not.toMatch(/\[[129]\]/);
+      expect(run.steps.flatMap((step) => (step.type === 'citation' ? [step.citation] : []))).toEqual(
+        run.answer.citations,
+      );
+      for (const { statement, sentence, passageId, support } of run.answer.citations) {
+        const passage = run.pool.candidates.find((candidate) => candidate.passage.id === passageId)?.passage;
+        expect(run.answer.text.slice(statement.start, statement.end).trim()).not.toBe('');
+        expect(statement.end).toBeLessThanOrEqual(run.answer.text.length);
+        expect(passage?.sentences).toContainEqual(sentence);
+        expect(support >= 0 && support <= 1).toBe(true);
+      }
+    },
+  );
 });
 
 describe('fitEvidence', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
 
-  test.prop([lengths, fc.integer({ min: 0, max: 900 })])('stays in the budget, loses nothing silently', async (counts, budgetTokens) => {
-    const texts = counts.map((count) => 'A sentence of some length. '.repeat(count).trim());
-    const { candidates } = makePool(texts);
-    const model = scripted('');
-    const { evidence, passages: shown } = await fitEvidence({ candidates, budgetTokens, basis: 'selected', model });
-    expect(evidence.tokens).toBeLessThanOrEqual(budgetTokens);
-    expect(evidence.tokens).toBe(evidence.items.reduce((sum, item) => sum + item.tokens, 0));
-    expect(evidence.items.map((item) => item.label)).toEqual(shown.map((_, at) => at + 1));
-    const ids = [...evidence.items.map((item) => item.passageId), ...evidence.omitted];
-    expect(ids.sort()).toEqual(candidates.map((candidate) => candidate.passage.id).sort());
-    evidence.items.forEach((item, at) => {
-      const passage = candidates.find((candidate) => candidate.passage.id === item.passageId)?.passage;
-      const offset = passage?.span.start ?? 0;
-      expect(shown[at]?.text).toBe(passage?.text.slice(item.shown.start - offset, item.shown.end - offset));
-      expect(item.shown.end).toBeGreaterThan(item.shown.start);
-    });
-  });
+  test.prop([lengths, fc.integer({ min: 0, max: 900 })])(
+    'stays in the budget, loses nothing silently',
+    async (counts, budgetTokens) => {
+      const texts = counts.map((count) => 'A sentence of some length. '.repeat(count).trim());
+      const { candidates } = makePool(texts);
+      const model = scripted('');
+      const { evidence, passages: shown } = await fitEvidence({ candidates, budgetTokens, basis: 'selected', model });
+      expect(evidence.tokens).toBeLessThanOrEqual(budgetTokens);
+      expect(evidence.tokens).toBe(evidence.items.reduce((sum, item) => sum + item.tokens, 0));
+      expect(evidence.items.map((item) => item.label)).toEqual(shown.map((_, at) => at + 1));
+      const ids = [...evidence.items.map((item) => item.passageId), ...evidence.omitted];
+      expect(ids.sort()).toEqual(candidates.map((candidate) => candidate.passage.id).sort());
+      evidence.items.forEach((item, at) => {
+        const passage = candidates.find((candidate) => candidate.passage.id === item.passageId)?.passage;
+        const offset = passage?.span.start ?? 0;
+        expect(shown[at]?.text).toBe(passage?.text.slice(item.shown.start - offset, item.shown.end - offset));
+        expect(item.shown.end).toBeGreaterThan(item.shown.start);
+      });
+    },
+  );
 
   test('a citation never names a sentence that was cut away', async () => {
-    const { candidates } = makePool([`${'Something else entirely happened here. '.repeat(6)}It came out in October 2008.`]);
+    const { candidates } = makePool([
+      `${'Something else entirely happened here. '.repeat(6)}It came out in October 2008.`,
+    ]);
     const model = scripted('');
     const { evidence, sources } = await fitEvidence({ candidates, budgetTokens: 120, basis: 'selected', model });
     expect(evidence.items.length).toBe(1);
@@ -172,7 +199,14 @@ describe('bindSentence', () => {
     const [candidate] = makePool(['Ada, Bob, Cy and Dee were born in Rome in May. Ada was born in Rome.']).candidates;
     if (candidate === undefined) throw new Error('no candidate');
     const { passage } = candidate;
-    const item = { label: 1, passageId: passage.id, documentId: passage.documentId, documentName: 'x', shown: passage.span, tokens: 1 };
+    const item = {
+      label: 1,
+      passageId: passage.id,
+      documentId: passage.documentId,
+      documentName: 'x',
+      shown: passage.span,
+      tokens: 1,
+    };
     const binding = bindSentence('Ada was born in Rome', [createSource(item, passage)]);
     expect(binding).toMatchObject({ support: 1, sentence: passage.sentences[1] });
     expect(bindSentence('', [createSource(item, passage)])).toBeUndefined();
@@ -193,22 +227,28 @@ describe('contentWords', () => {
 });
 
 describe('isAbstention', () => {
-  test.each(['Paris does not like rain.', 'The document says no.', 'No.', 'Information about it is in part 3.'])('not: %j', (text) => {
-    expect(isAbstention(text)).toBe(false);
-  });
+  test.each(['Paris does not like rain.', 'The document says no.', 'No.', 'Information about it is in part 3.'])(
+    'not: %j',
+    (text) => {
+      expect(isAbstention(text)).toBe(false);
+    },
+  );
 });
 
 describe('createRepetitionGuard', () => {
-  test.prop([fc.array(fc.constantFrom('One two three. ', 'Four five six. ', 'Yes. ', 'One two', ' three', '. ', '\n'), { maxLength: 12 }).map((parts) => parts.join(''))])(
-    'shows a beginning of the text, without a second copy of any longer sentence',
-    (text) => {
-      const guard = createRepetitionGuard();
-      const shown = [...text].map((character) => guard.push(character)).join('') + guard.flush();
-      expect(text.startsWith(shown)).toBe(true);
-      const statements = splitStatements(shown).map((span) => shown.slice(span.start, span.end));
-      const long = statements.map((statement) => statement.match(/\w+/g) ?? []).filter((words) => words.length >= 3);
-      expect(new Set(long.map((words) => words.join(' '))).size).toBe(long.length);
-      if (guard.loop() === null) expect(shown).toBe(text);
-    },
-  );
+  test.prop([
+    fc
+      .array(fc.constantFrom('One two three. ', 'Four five six. ', 'Yes. ', 'One two', ' three', '. ', '\n'), {
+        maxLength: 12,
+      })
+      .map((parts) => parts.join('')),
+  ])('shows a beginning of the text, without a second copy of any longer sentence', (text) => {
+    const guard = createRepetitionGuard();
+    const shown = [...text].map((character) => guard.push(character)).join('') + guard.flush();
+    expect(text.startsWith(shown)).toBe(true);
+    const statements = splitStatements(shown).map((span) => shown.slice(span.start, span.end));
+    const long = statements.map((statement) => statement.match(/\w+/g) ?? []).filter((words) => words.length >= 3);
+    expect(new Set(long.map((words) => words.join(' '))).size).toBe(long.length);
+    if (guard.loop() === null) expect(shown).toBe(text);
+  });
 });
