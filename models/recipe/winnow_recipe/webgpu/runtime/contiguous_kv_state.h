@@ -8,6 +8,8 @@
 #include <tvm/ffi/reflection/registry.h>
 #include <tvm/runtime/tensor.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -24,11 +26,14 @@ using tvm::runtime::vm::KVStateObj;
 
 class ContiguousKVStateObj : public KVStateObj {
  public:
-  // append(qkv, cache, start): rotates the query in place, writes rotated key and value at `start`.
-  // attend(qkv, cache, start, out): causal attention of the new positions over everything before them.
-  ContiguousKVStateObj(int64_t capacity, std::vector<Tensor> layers, Function append, Function attend)
+  // append(qkv, cache, table, start): rotates the query in place, writes rotated key and value at `start`.
+  // attend(qkv, cache, start, scratch, out): causal attention of the new positions over all up to them.
+  ContiguousKVStateObj(int64_t capacity, std::vector<Tensor> layers, Tensor table, Tensor scratch,
+                       Function append, Function attend)
       : capacity_(capacity),
         layers_(std::move(layers)),
+        table_(std::move(table)),
+        scratch_(std::move(scratch)),
         append_(std::move(append)),
         attend_(std::move(attend)) {}
 
@@ -79,8 +84,8 @@ class ContiguousKVStateObj : public KVStateObj {
 
   void Attend(int64_t layer, Tensor qkv, Tensor out) {
     TVM_FFI_CHECK_EQ(qkv->shape[0], pending_, ValueError) << "rows differ from those announced";
-    append_(qkv, layers_[layer], length_);
-    attend_(qkv, layers_[layer], length_, out);
+    append_(qkv, layers_[layer], table_, length_);
+    attend_(qkv, layers_[layer], length_, scratch_, out);
   }
 
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("winnow.ContiguousKVState", ContiguousKVStateObj, KVStateObj);
@@ -92,6 +97,8 @@ class ContiguousKVStateObj : public KVStateObj {
 
   int64_t capacity_;
   std::vector<Tensor> layers_;
+  Tensor table_;
+  Tensor scratch_;
   Function append_;
   Function attend_;
   int64_t length_ = 0;
@@ -104,18 +111,43 @@ class ContiguousKVState : public KVState {
   TVM_FFI_DEFINE_OBJECT_REF_METHODS_NULLABLE(ContiguousKVState, KVState, ContiguousKVStateObj);
 };
 
+// Cosines, then sines, of position × base^(-2i / head_size): float32 [capacity, head_size], computed here in
+// double precision because WGSL promises little about the sine of a large angle.
+inline Tensor RotaryTable(int64_t capacity, int64_t head_size, double base, DLDevice device) {
+  DLDataType f32{kDLFloat, 32, 1};
+  Tensor host = Tensor::Empty({capacity, head_size}, f32, DLDevice{kDLCPU, 0});
+  float* values = static_cast<float*>(host->data);
+  int64_t half = head_size / 2;
+  for (int64_t position = 0; position < capacity; ++position) {
+    for (int64_t i = 0; i < half; ++i) {
+      double angle = position * std::pow(base, -static_cast<double>(i) / half);
+      values[position * head_size + i] = static_cast<float>(std::cos(angle));
+      values[position * head_size + half + i] = static_cast<float>(std::sin(angle));
+    }
+  }
+  Tensor table = Tensor::Empty({capacity, head_size}, f32, device);
+  table.CopyFrom(host);
+  return table;
+}
+
 TVM_FFI_STATIC_INIT_BLOCK() {
   namespace refl = tvm::ffi::reflection;
   refl::GlobalDef()
-      // layer_shape: [2, capacity, kv_heads * head_dim]; `like` gives device and element type.
+      // `like` gives device and element type of keys and values. The scratch buffer gets
+      // scratch_rows × chunk × capacity numbers, the most scores that one call can have, or one if that is zero.
       .def("winnow.kv_state_create",
-           [](Shape layer_shape, int64_t layer_count, Tensor like, Function append, Function attend) {
+           [](Shape capacity, Shape chunk, int64_t layer_count, int64_t kv_heads, int64_t head_size,
+              double rotary_base, int64_t scratch_rows, Tensor like, Function append, Function attend) {
+             DLDevice device = like->device;
              std::vector<Tensor> layers;
              for (int64_t i = 0; i < layer_count; ++i) {
-               layers.push_back(Tensor::Empty(layer_shape, like->dtype, like->device));
+               layers.push_back(Tensor::Empty({2, capacity[0], kv_heads * head_size}, like->dtype, device));
              }
+             int64_t scores = std::max<int64_t>(1, scratch_rows * chunk[0] * capacity[0]);
              return ContiguousKVState(tvm::ffi::make_object<ContiguousKVStateObj>(
-                 layer_shape[1], std::move(layers), std::move(append), std::move(attend)));
+                 capacity[0], std::move(layers), RotaryTable(capacity[0], head_size, rotary_base, device),
+                 Tensor::Empty({scores}, DLDataType{kDLFloat, 32, 1}, device), std::move(append),
+                 std::move(attend)));
            })
       .def("winnow.kv_state_attend",
            [](ContiguousKVState state, int64_t layer, Tensor qkv, Tensor out) {
