@@ -12,7 +12,6 @@ export function createIdentity(k: number): SelectionStrategy {
   return {
     choice,
     promptVersion: 'none',
-    // biome-ignore lint/correctness/useYield: a strategy without a model has no progress to tell.
     select: async function* ({ pool, clock }) {
       const startMs = clock.monotonicMs();
       const kept = uniqueCandidates(pool.candidates)

@@ -176,7 +176,10 @@ describe('zero-shot adaptive', () => {
 
   test('cancel ends it', async () => {
     const signal = { aborted: false };
-    const { model } = scripted(() => '[1]', { beforeForward: () => void (signal.aborted = true) });
+    const beforeForward = () => {
+      signal.aborted = true;
+    };
+    const { model } = scripted(() => '[1]', { beforeForward });
     await expect(run(zeroShot, { pool: makePool(texts(3)), model, signal })).rejects.toBeInstanceOf(Cancelled);
   });
 
