@@ -6,7 +6,7 @@ import type { StoredDocument } from '../core/domain/store.ts';
 import type { PassageRow } from './passage-rows.ts';
 
 /** Raise it with every change of what the rows mean, and add the step to `migrate`. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 export type DocumentRow = StoredDocument & { readonly originalFile: string };
 

@@ -50,6 +50,34 @@ function longText(sectionCount: number, seed = ''): string {
   }).join('\n\n');
 }
 
+/** A PDF of one line of Helvetica a page. */
+function pdfOf(lines: readonly string[]): ArrayBuffer {
+  const pageIds = lines.map((_, page) => 4 + 2 * page);
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${lines.length}/Kids[${pageIds.map((id) => `${id} 0 R`).join(' ')}]>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...lines.flatMap((line, page) => {
+      // Not all at one height: that would be a running header.
+      const content = `BT /F1 12 Tf 72 ${700 - 50 * page} Td (${line}) Tj ET`;
+      return [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + 2 * page} 0 R>>`,
+        `<</Length ${content.length}>>stream\n${content}\nendstream`,
+      ];
+    }),
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, place) => {
+    const offset = text.length;
+    text += `${place + 1} 0 obj${object}endobj\n`;
+    return offset;
+  });
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const count = objects.length + 1;
+  text += `xref\n0 ${count}\n0000000000 65535 f \n${entries}trailer<</Size ${count}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`;
+  return new TextEncoder().encode(text).buffer;
+}
+
 async function filesIn(folder: FileSystemDirectoryHandle): Promise<string[]> {
   const names: string[] = [];
   for await (const [name, handle] of folder.entries()) {
@@ -84,6 +112,21 @@ describe('a library', () => {
     }
     expect(new TextDecoder().decode(await again.original(summary.id))).toBe(handbook);
     expect(await again.storage()).toMatchObject({ medium: 'opfs', repairs: [] });
+  });
+
+  it('reads a PDF in a worker of its own, with progress by page', async () => {
+    const client = newClient();
+    const pages: number[] = [];
+    const bytes = pdfOf(['The lighthouse was built in 1823.', 'Its lamp burns rape oil.', 'Nobody lives there now.']);
+    const summary = await client.add(
+      { name: 'lighthouse.pdf', bytes },
+      { onProgress: ({ stage, done }) => stage === 'parsing' && pages.push(done) },
+    );
+    expect(summary).toMatchObject({ mediaType: 'application/pdf', pageCount: 3 });
+    expect(pages.at(-1)).toBe(3);
+    const pool = await client.retrieve('When was the lighthouse built?', { ...options, useDense: false });
+    expect(pool.candidates[0]?.passage.pages?.first).toBe(1);
+    expect(pool.candidates[0]?.passage.text).toContain('built in 1823');
   });
 
   it('gives its passages vectors in the background, once', async () => {

@@ -22,7 +22,7 @@ export type ImportOptions = {
  * Where the library is kept. `opfs`: files and IndexedDB; `indexed-db`: all in IndexedDB, where the browser has no file
  * system; `memory`: until the page is closed, where it has neither (some private windows).
  */
-export type StorageMedium = 'opfs' | 'indexed-db' | 'memory';
+type StorageMedium = 'opfs' | 'indexed-db' | 'memory';
 
 /** Something that was broken when the library was opened, and what was done. `message` is for people. */
 export type StorageRepair = {

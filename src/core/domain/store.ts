@@ -40,7 +40,7 @@ export type SavedIndex = {
   readonly newParts: readonly { readonly name: string; readonly bytes: ArrayBuffer }[];
 };
 
-export type StoredIndex = {
+type StoredIndex = {
   readonly manifest: ArrayBuffer;
   /** Null for a part that is lost, or not what was written. */
   readonly readPart: (name: string) => Promise<ArrayBuffer | null>;

@@ -12,7 +12,7 @@ export const embeddedTextId = 'headings+text/1';
 const groupCount = 4;
 
 /** What of a passage is embedded: a passage alone often does not say what it is about. */
-export function textToEmbed(passage: Passage): string {
+function textToEmbed(passage: Passage): string {
   return [...passage.headingPath, passage.text].join('\n');
 }
 
