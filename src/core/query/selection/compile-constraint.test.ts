@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
+import { createTokenizer } from '../../../engines/tokenizer.ts';
 import type { Constraint, ConstraintVocabulary } from '../../domain/constraint.ts';
 import { WinnowError } from '../../domain/errors.ts';
 import { compileConstraint } from './compile-constraint.ts';
@@ -22,6 +24,14 @@ function longestMatch(pieces: readonly string[]) {
   const endTokenId = vocabulary.length;
   return { encode, endTokenId, decode: (ids: readonly number[]) => ids.map((id) => vocabulary[id]).join('') };
 }
+
+const shipped = createTokenizer(
+  readFileSync(new URL('../../../../models/smollm2-135m-instruct-q4/tokenizer.json', import.meta.url)),
+);
+const shippedVocabulary: ConstraintVocabulary = {
+  encode: (text) => Array.from(shipped.encode(text)),
+  endTokenId: shipped.controlId('<|im_end|>'),
+};
 
 /** Every list that the constraint lets through, as text. */
 function reachableTexts(constraint: Constraint, tokenizer: ReturnType<typeof longestMatch>): Set<string> {
@@ -138,6 +148,18 @@ describe('compileConstraint', () => {
     const tokenizer = longestMatch([' [', '11']);
     const constraint = compileConstraint(spec(labelCount), tokenizer);
     const ids = [...tokenizer.encode(formatLabels(labels)), tokenizer.endTokenId];
+    ids.forEach((id, at) => {
+      expect(constraint.allowedNext(ids.slice(0, at))).toContain(id);
+    });
+  });
+
+  test.prop([
+    fc
+      .integer({ min: 1, max: 20 })
+      .chain((n) => fc.tuple(fc.constant(n), fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i + 1)))),
+  ])('with the tokenizer that ships: a list is reachable just as it is spelled', ([labelCount, labels]) => {
+    const constraint = compileConstraint(spec(labelCount), shippedVocabulary);
+    const ids = [...shippedVocabulary.encode(formatLabels(labels)), shippedVocabulary.endTokenId];
     ids.forEach((id, at) => {
       expect(constraint.allowedNext(ids.slice(0, at))).toContain(id);
     });
