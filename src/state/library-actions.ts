@@ -28,7 +28,7 @@ export type LibraryActions = {
  */
 export function createLibraryActions(
   store: LibraryStore,
-  library: LibraryService,
+  library: Pick<LibraryService, 'open' | 'add' | 'remove' | 'clear' | 'storage' | 'onChange'>,
   onDocumentsGone: (ids: readonly DocumentId[] | null) => void,
 ): LibraryActions {
   const controllers = new Map<number, AbortController>();

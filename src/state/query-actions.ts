@@ -81,10 +81,12 @@ export function createQueryActions(
     const startedAtMs = clock.nowMs();
     let view: QueryView = { ...idleQueryView, question, strategy };
     const events: QueryEvent[] = [];
-    store.setState({
+    store.setState(({ draft }) => ({
       run: { id, startedAtMs, question, strategy, phase: 'loading-model', view, trace: null },
+      // Something else that is being written stays.
+      draft: draft.trim() === question ? '' : draft,
       draftError: null,
-    });
+    }));
     onNewRun();
     // Once another run is shown, `patchRun` finds nothing of this one: late results lose.
     const take = (event: QueryEvent): void => {

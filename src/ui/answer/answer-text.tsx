@@ -27,7 +27,8 @@ export function AnswerText({ view }: { readonly view: QueryView }) {
       </p>
       {citations.length > 0 && !isWriting && (
         <p className="answer-keys fine-print">
-          <kbd>n</kbd> and <kbd>p</kbd> step through the citations, <kbd>Enter</kbd> goes to the sentence and back.
+          <kbd>n</kbd> and <kbd>p</kbd> step through the citations, <kbd>Enter</kbd> goes to the sentence and back,{' '}
+          <kbd>/</kbd> to the next question.
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { QueryRun } from '../../state/query-store.ts';
 import { useWinnow } from '../../state/use-winnow.ts';
 import { DropoutStrip } from '../dropout/dropout-strip.tsx';
@@ -12,15 +13,24 @@ export function RunView({ run }: { readonly run: QueryRun }) {
   const { queryActions } = useWinnow();
   const { view } = run;
   const isRunning = run.phase !== 'ended';
+  const editQuestion = (): void => {
+    queryActions.editQuestion();
+    document.getElementById('question')?.focus();
+  };
+  const article = useRef<HTMLElement>(null);
+
+  // The keyboard goes along to the question that was asked or brought back: its keys work from there.
+  useEffect(() => article.current?.focus(), []);
+
   return (
-    <article className="run" aria-labelledby="run-question" aria-busy={isRunning}>
+    <article ref={article} className="run" tabIndex={-1} aria-labelledby="run-question" aria-busy={isRunning}>
       <header className="run-head">
         <h3 id="run-question" className="run-question">
           {run.question}
         </h3>
         {!isRunning && (
           <div className="run-tools">
-            <IconButton icon="pencil" label="Edit this question" onClick={queryActions.editQuestion} />
+            <IconButton icon="pencil" label="Edit this question" onClick={editQuestion} />
             <IconButton icon="repeat" label="Ask again" onClick={() => void queryActions.askAgain()} />
           </div>
         )}

@@ -65,9 +65,8 @@ function EmbeddingProgress() {
   if (passageCount === 0 || embeddedCount >= passageCount) return null;
   if (fault !== null) {
     return (
-      <p className="document-warning embedding">
-        Search by meaning stopped, so passages are found by their words alone. {errorSentence(fault).title}{' '}
-        {errorSentence(fault).advice}
+      <p className="document-warning embedding" title={fault.message}>
+        Search by meaning is not running, so passages are found by their words only. {errorSentence(fault).advice}
       </p>
     );
   }
