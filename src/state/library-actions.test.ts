@@ -39,7 +39,7 @@ function namesLibrary() {
     if (added.name.startsWith('slow')) {
       await new Promise<void>((resolve, reject) => {
         releases.set(added.name, resolve);
-        signal?.addEventListener('abort', () => reject(new Cancelled()));
+        if (signal instanceof AbortSignal) signal.addEventListener('abort', () => reject(new Cancelled()));
       });
     }
     names.push(added.name);
