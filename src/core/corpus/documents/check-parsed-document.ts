@@ -8,7 +8,9 @@ export function checkParsedDocument(document: ParsedDocument): void {
   blocks.forEach((block, position) => {
     const { span, kind, level } = block;
     if (span.start < end || span.end <= span.start || span.end > text.length) {
-      fault(`block ${position} has the span ${span.start}–${span.end} after ${end} in a text of ${text.length} characters`);
+      fault(
+        `block ${position} has the span ${span.start}–${span.end} after ${end} in a text of ${text.length} characters`,
+      );
     }
     if (text.slice(end, span.start).trim() !== '') fault(`text before block ${position} belongs to no block`);
     const levelFits = kind === 'heading' ? level >= 1 && level <= 6 : level === 0;

@@ -23,6 +23,7 @@ export function joinLines(first: string, second: string, words: ReadonlySet<stri
 export function joinAllLines(lines: Iterable<string>, words: ReadonlySet<string>): string {
   const parts: string[] = [];
   for (const line of lines) {
+    if (line === '') continue;
     const last = parts.pop() ?? '';
     const joined = joinLines(last, line, words);
     parts.push(joined.slice(0, joined.length - line.length), line);
@@ -34,7 +35,8 @@ export function joinAllLines(lines: Iterable<string>, words: ReadonlySet<string>
 export function collectWords(lines: Iterable<string>): Set<string> {
   const words = new Set<string>();
   for (const line of lines) {
-    for (const [word] of line.matchAll(/\p{L}[\p{L}\p{M}'’]*(?:-\p{L}[\p{L}\p{M}'’]*)*/gu)) words.add(word.toLowerCase());
+    for (const [word] of line.matchAll(/\p{L}[\p{L}\p{M}'’]*(?:-\p{L}[\p{L}\p{M}'’]*)*/gu))
+      words.add(word.toLowerCase());
   }
   return words;
 }
@@ -43,7 +45,24 @@ export function collectWords(lines: Iterable<string>): Set<string> {
 const longestWordChars = 100;
 
 /** First parts after which English keeps its hyphen. */
-const compoundPrefixes = new Set(['self', 'non', 'well', 'ex', 'all', 'cross', 'high', 'low', 'long', 'short', 'half', 'so', 'two', 'three', 'four', 'one']);
+const compoundPrefixes = new Set([
+  'self',
+  'non',
+  'well',
+  'ex',
+  'all',
+  'cross',
+  'high',
+  'low',
+  'long',
+  'short',
+  'half',
+  'so',
+  'two',
+  'three',
+  'four',
+  'one',
+]);
 
 // Chinese, Japanese, Thai, Khmer and Lao put no space between words, so none between lines.
 const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\u3000-\u303f\uff00-\uff65`;

@@ -14,7 +14,12 @@ const rules: readonly Rule[] = [
   { offset: 4, magic: 'ftypheic', mediaType: 'image/heic', label: 'a HEIC image' },
   { offset: 4, magic: 'ftypavif', mediaType: 'image/avif', label: 'an AVIF image' },
   { offset: 4, magic: 'ftyp', mediaType: 'video/mp4', label: 'an MP4 film or sound' },
-  { offset: 0, magic: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', mediaType: 'application/x-ole-storage', label: 'an old Office file (.doc, .xls or .ppt)' },
+  {
+    offset: 0,
+    magic: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    mediaType: 'application/x-ole-storage',
+    label: 'an old Office file (.doc, .xls or .ppt)',
+  },
   { offset: 0, magic: '{\\rtf', mediaType: 'application/rtf', label: 'an RTF document' },
   { offset: 0, magic: '%!PS', mediaType: 'application/postscript', label: 'a PostScript file' },
   { offset: 0, magic: '\x1f\x8b', mediaType: 'application/gzip', label: 'a gzip archive' },
@@ -25,7 +30,12 @@ const rules: readonly Rule[] = [
   { offset: 257, magic: 'ustar', mediaType: 'application/x-tar', label: 'a tar archive' },
   { offset: 0, magic: 'SQLite format 3\0', mediaType: 'application/vnd.sqlite3', label: 'an SQLite database' },
   { offset: 0, magic: '\x7fELF', mediaType: 'application/x-elf', label: 'a program' },
-  { offset: 0, magic: 'MZ\x90\0', mediaType: 'application/vnd.microsoft.portable-executable', label: 'a Windows program' },
+  {
+    offset: 0,
+    magic: 'MZ\x90\0',
+    mediaType: 'application/vnd.microsoft.portable-executable',
+    label: 'a Windows program',
+  },
   { offset: 0, magic: '\0asm', mediaType: 'application/wasm', label: 'a WebAssembly module' },
   { offset: 0, magic: 'OggS', mediaType: 'application/ogg', label: 'an Ogg film or sound' },
   { offset: 0, magic: 'ID3', mediaType: 'audio/mpeg', label: 'an MP3 sound' },
@@ -35,12 +45,32 @@ const rules: readonly Rule[] = [
 
 // A zip names its first members near the start; they tell office formats apart.
 const zipKinds: readonly (Signature & { readonly member: string })[] = [
-  { member: 'word/', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', label: 'a Word document (.docx)' },
-  { member: 'xl/', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', label: 'an Excel workbook (.xlsx)' },
-  { member: 'ppt/', mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', label: 'a PowerPoint presentation (.pptx)' },
-  { member: '[Content_Types].xml', mediaType: 'application/vnd.openxmlformats-officedocument', label: 'an Office file' },
+  {
+    member: 'word/',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    label: 'a Word document (.docx)',
+  },
+  {
+    member: 'xl/',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    label: 'an Excel workbook (.xlsx)',
+  },
+  {
+    member: 'ppt/',
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    label: 'a PowerPoint presentation (.pptx)',
+  },
+  {
+    member: '[Content_Types].xml',
+    mediaType: 'application/vnd.openxmlformats-officedocument',
+    label: 'an Office file',
+  },
   { member: 'mimetypeapplication/epub+zip', mediaType: 'application/epub+zip', label: 'an EPUB book' },
-  { member: 'mimetypeapplication/vnd.oasis', mediaType: 'application/vnd.oasis.opendocument', label: 'an OpenDocument file' },
+  {
+    member: 'mimetypeapplication/vnd.oasis',
+    mediaType: 'application/vnd.oasis.opendocument',
+    label: 'an OpenDocument file',
+  },
 ];
 
 /** How far into a zip its member names are looked for. */
@@ -51,7 +81,9 @@ export function binarySignature(bytes: Uint8Array, head: string): Signature | un
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
     const names = String.fromCharCode(...bytes.subarray(0, zipSearchBytes));
     const kind = zipKinds.find((candidate) => names.includes(candidate.member));
-    return kind ? { mediaType: kind.mediaType, label: kind.label } : { mediaType: 'application/zip', label: 'a zip archive' };
+    return kind
+      ? { mediaType: kind.mediaType, label: kind.label }
+      : { mediaType: 'application/zip', label: 'a zip archive' };
   }
   if (head.startsWith('BM') && bytes.length > 6 && littleEndian32(bytes, 2) === bytes.length) {
     return { mediaType: 'image/bmp', label: 'a BMP image' };

@@ -36,7 +36,7 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   }
   const extension = extensionOf(name);
   const start = isUtf16WithoutMark(bytes) || bytes[0] === 0xff || bytes[0] === 0xfe ? head.replaceAll('\0', '') : head;
-  const opening = start.replace(/^[^\x21-\x7e]+/, '').replace(/^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)+/, '');
+  const opening = start.replace(/^[^\x21-\x7e]+/, '').replace(/^(?:<\?xml[^>]*>|<!--.*?-->|\s)+/s, '');
   if (/^<svg[\s>]/i.test(opening)) return { readable: false, mediaType: 'image/svg+xml', label: 'an SVG image' };
   if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(opening)) return readable.html;
   if (htmlExtensions.has(extension) && /<[a-z!/]/i.test(start)) return readable.html;

@@ -9,7 +9,7 @@ export type PackLimits = {
 };
 
 /** A block's start ends a passage once it is filled to this share. */
-const goodFill = 0.7;
+const goodFill = 0.65;
 
 /**
  * Packs the units of one section into passages of even length: the remaining words are shared out again at each passage's start, so that no

@@ -25,7 +25,7 @@ export function sectionUnits(text: string, blocks: readonly Block[], maxWords: n
     if (together) {
       if (together.absorbsLast) units.pop();
       units.push(together.unit);
-    } else for (const block of group) units.push(...blockUnits(text, block, maxWords));
+    } else for (const block of group) for (const unit of blockUnits(text, block, maxWords)) units.push(unit);
     place += group.length;
   }
   return units;
@@ -55,8 +55,13 @@ function keepTogether(
   const words = countWords(text.slice(first, end));
   if (words > maxWords) return undefined;
   const sentences = group.flatMap((block) => blockSentences(text, block));
-  const introduces = last !== undefined && text.charAt(last.span.end - 1) === ':' && last.words <= maxIntroductionWords && last.words + words <= maxWords;
-  if (!introduces) return { unit: { span: { start: first, end }, words, startsBlock: true, sentences }, absorbsLast: false };
+  const introduces =
+    last !== undefined &&
+    text.charAt(last.span.end - 1) === ':' &&
+    last.words <= maxIntroductionWords &&
+    last.words + words <= maxWords;
+  if (!introduces)
+    return { unit: { span: { start: first, end }, words, startsBlock: true, sentences }, absorbsLast: false };
   const unit = {
     span: { start: last.span.start, end },
     words: last.words + words,

@@ -27,7 +27,9 @@ function pieceEnd(text: string, start: number, limit: number, maxWords: number):
     const size = countWords(text.slice(place, wordEnd));
     if (words + size > maxWords) {
       if (lastClause > start + (2 / 3) * (lastWord - start)) return lastClause;
-      return lastWord > start ? lastWord : characterBorder(text, start, Math.min(limit, start + maxChars(text, start, limit, maxWords)));
+      return lastWord > start
+        ? lastWord
+        : characterBorder(text, start, Math.min(limit, start + maxChars(text, start, limit, maxWords)));
     }
     words += size;
     lastWord = wordEnd;
@@ -66,7 +68,8 @@ function isInsideCharacter(text: string, offset: number): boolean {
   const before = text.charCodeAt(offset - 1);
   if (code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff) return true;
   // Combining marks, joiners and skin tones belong to what stands before them; so does what follows a joiner.
-  return before === 0x200d || /^[\p{M}\u200c\u200d\ufe00-\ufe0f\u{1f3fb}-\u{1f3ff}]/u.test(String.fromCodePoint(code));
+  const isJoiner = code === 0x200c || code === 0x200d;
+  return before === 0x200d || isJoiner || /^[\p{M}\p{Emoji_Modifier}]/u.test(String.fromCodePoint(code));
 }
 
 function nextSpace(text: string, from: number, limit: number): number {

@@ -2,7 +2,7 @@ import type { Block, Document, Page } from '../../domain/document.ts';
 import type { Passage } from '../../domain/passage.ts';
 import type { Span } from '../../domain/span.ts';
 import { type PackLimits, packUnits } from './pack-units.ts';
-import { type Unit, sectionUnits } from './passage-units.ts';
+import { sectionUnits, type Unit } from './passage-units.ts';
 
 /** Part of the index's fingerprint: passages of another version have other spans. */
 export const splitterVersion = 'passages-1';
@@ -65,7 +65,11 @@ function* sectionsOf(text: string, blocks: readonly Block[]): Generator<Section>
     if (block.kind !== 'heading') {
       const isLong = open.length > 0 && block.span.end - openStart > charsPerPart && block.kind !== open.at(-1)?.kind;
       const isVeryLong = open.length > 0 && block.span.end - openStart > 4 * charsPerPart;
-      if (isLong || isVeryLong || (open.length > 0 && block.kind === 'paragraph' && block.span.end - openStart > charsPerPart)) {
+      if (
+        isLong ||
+        isVeryLong ||
+        (open.length > 0 && block.kind === 'paragraph' && block.span.end - openStart > charsPerPart)
+      ) {
         yield section();
         open = [];
       }

@@ -60,7 +60,8 @@ function isWideGap(group: readonly Placed[], next: Placed): boolean {
   const size = Math.max(last.fragment.size, next.fragment.size);
   // A white fragment may stand between the two, so "one after the other" allows for one.
   const isInOrder = next.order > last.order && next.order - last.order <= 2;
-  const isMark = group.length === 1 && /^\s*(?:[•‣◦▪●○∙·–—-]|\(?\w{1,3}[.)]|\[\d+\]|\d+(?:\.\d+)*)\s*$/u.test(last.fragment.text);
+  const isMark =
+    group.length === 1 && /^\s*(?:[•‣◦▪●○∙·–—-]|\(?\w{1,3}[.)]|\[\d+\]|\d+(?:\.\d+)*)\s*$/u.test(last.fragment.text);
   return gap > size * (isMark ? wideGapAfterMark : isInOrder ? wideGap : wideGapOutOfOrder);
 }
 
@@ -91,11 +92,11 @@ function toSegment(group: readonly Placed[]): Segment {
 }
 
 /** The value that holds for most characters of the group. */
-function weigh(group: readonly Placed[], valueOf: (fragment: Fragment) => string): string {
+function weigh(group: readonly Placed[], valueAt: (fragment: Fragment) => string): string {
   const weights = new Map<string, number>();
   let best = '';
   for (const { fragment } of group) {
-    const value = valueOf(fragment);
+    const value = valueAt(fragment);
     const weight = (weights.get(value) ?? 0) + fragment.text.trim().length;
     weights.set(value, weight);
     if (value !== best && weight > (weights.get(best) ?? 0)) best = value;

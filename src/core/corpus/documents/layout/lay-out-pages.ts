@@ -37,9 +37,19 @@ export function layOutPages(pages: readonly PageText[], bookmarks: readonly Book
   const measures = measureText(lines);
   const builder = createDocumentBuilder();
   const words = collectWords(lines.map((line) => line.text.replace(/\S*-$/u, '')));
-  linesToBlocks(lines, findHeadings(lines, bookmarks, measures), measures, words, pages.map((page) => page.number), builder);
+  linesToBlocks(
+    lines,
+    findHeadings(lines, bookmarks, measures),
+    measures,
+    words,
+    pages.map((page) => page.number),
+    builder,
+  );
   const firstPage = lines.filter((line) => line.page === lines[0]?.page);
   const largest = firstPage.reduce((most, line) => Math.max(most, line.size), 0);
-  const title = firstPage.filter((line) => line.size === largest && largest > measures.bodySize).map((line) => line.text).join(' ');
+  const title = firstPage
+    .filter((line) => line.size === largest && largest > measures.bodySize)
+    .map((line) => line.text)
+    .join(' ');
   return { ...builder.finish(), warnings, emptyPages, largestLine: title === '' ? null : title };
 }

@@ -1,8 +1,8 @@
 import type { DocumentBuilder } from '../document-builder.ts';
 import { joinAllLines, joinLines } from '../join-lines.ts';
 import { normaliseLines, normaliseProse } from '../normalise-text.ts';
-import { isContinuedAcross, isNewParagraph, listMark } from './paragraph-breaks.ts';
 import type { Line } from './page-text.ts';
+import { isContinuedAcross, isNewParagraph, listMark } from './paragraph-breaks.ts';
 import { isFull, type TextMeasures } from './text-measures.ts';
 
 /** Between the cells of a row. */
@@ -49,17 +49,33 @@ export function linesToBlocks(
     const kind = level > 0 ? 'heading' : kindOf(lines, place, line);
     if (previous?.page !== line.page) {
       close();
-      while (nextPage < pageNumbers.length && (pageNumbers[nextPage] ?? 0) <= line.page) builder.beginPage(pageNumbers[nextPage++] ?? 0);
-      const goesOn = previous && kind === 'paragraph' && (lastKind === 'paragraph' || lastKind === 'list-item') && isContinuedAcross(previous, line);
+      while (nextPage < pageNumbers.length && (pageNumbers[nextPage] ?? 0) <= line.page)
+        builder.beginPage(pageNumbers[nextPage++] ?? 0);
+      const goesOn =
+        previous &&
+        kind === 'paragraph' &&
+        (lastKind === 'paragraph' || lastKind === 'list-item') &&
+        isContinuedAcross(previous, line);
       begin(kind, line, level, goesOn === true);
       return;
     }
     if (open && open.kind === 'heading' && level > 0 && isSameHeading(open, line, level)) {
       open.level = level;
       open.lines.push(line);
-    } else if (open && kind === 'code' && open.kind === 'code' && previous && line.baseline - previous.baseline < 2.5 * line.size) {
+    } else if (
+      open &&
+      kind === 'code' &&
+      open.kind === 'code' &&
+      previous &&
+      line.baseline - previous.baseline < 2.5 * line.size
+    ) {
       open.lines.push(line);
-    } else if (open && (kind === 'paragraph' || isInlineCode(kind, open, previous)) && (open.kind === 'paragraph' || open.kind === 'list-item') && !isNewParagraph(open.lines, line, measures)) {
+    } else if (
+      open &&
+      (kind === 'paragraph' || isInlineCode(kind, open, previous)) &&
+      (open.kind === 'paragraph' || open.kind === 'list-item') &&
+      !isNewParagraph(open.lines, line, measures)
+    ) {
       open.lines.push(line);
     } else begin(kind, line, level);
   });
@@ -84,7 +100,9 @@ function isSameHeading(open: Open, line: Line, level: number): boolean {
   if (!last || last.page !== line.page) return false;
   if (open.lines.length === 1 && chapterNumber.test(last.text)) return line.baseline - last.baseline < 5 * line.size;
   const isClose = line.baseline - last.baseline > 0 && line.baseline - last.baseline < 1.6 * line.size;
-  return isClose && open.level === level && Math.abs(last.size - line.size) < 0.05 * line.size && last.font === line.font;
+  return (
+    isClose && open.level === level && Math.abs(last.size - line.size) < 0.05 * line.size && last.font === line.font
+  );
 }
 
 /** Several cells, and a neighbour with several cells too: a lone one is a line with a wide gap. */
@@ -92,12 +110,22 @@ function isTableRow(lines: readonly Line[], place: number): boolean {
   const line = lines[place];
   if (!line || line.cells.length < 2) return false;
   return [lines[place - 1], lines[place + 1]].some(
-    (other) => other && other.page === line.page && other.column === line.column && other.cells.length > 1 && Math.abs(other.baseline - line.baseline) < 4 * line.size,
+    (other) =>
+      other &&
+      other.page === line.page &&
+      other.column === line.column &&
+      other.cells.length > 1 &&
+      Math.abs(other.baseline - line.baseline) < 4 * line.size,
   );
 }
 
 function textOf(kind: Kind, lines: readonly Line[], words: ReadonlySet<string>): string {
   if (kind === 'table-row') return normaliseProse(lines.map((line) => line.cells.join(cellSeparator)).join(' '));
   if (kind === 'code') return normaliseLines(lines.map((line) => line.text).join('\n'));
-  return normaliseProse(joinAllLines(lines.map((line) => line.text), words));
+  return normaliseProse(
+    joinAllLines(
+      lines.map((line) => line.text),
+      words,
+    ),
+  );
 }

@@ -28,7 +28,10 @@ export function isNewParagraph(open: readonly Line[], line: Line, measures: Text
   const width = Math.max(1, line.column.right - line.column.left);
   const room = (line.column.right - last.right) / width;
   // A line that stops early, with a sentence's end or with half the column empty, was meant to stop there.
-  return (room > shortBy && ends && /^[\p{Lu}\p{Lo}\p{N}“"‘(]/u.test(line.text)) || (room > veryShortBy && !/[-\u00ad,]$/u.test(last.text));
+  return (
+    (room > shortBy && ends && /^[\p{Lu}\p{Lo}\p{N}“"‘(]/u.test(line.text)) ||
+    (room > veryShortBy && !/[-\u00ad,]$/u.test(last.text))
+  );
 }
 
 /** True where a paragraph goes on from the last line of one page or column to the first of the next. */

@@ -1,5 +1,5 @@
-import type { PageRows } from './running-rows.ts';
 import type { Column, Line, Row, Segment } from './page-text.ts';
+import type { PageRows } from './running-rows.ts';
 
 /** The gutter between two columns lies in this part of the text's width. */
 const gutterFrom = 0.35;
@@ -45,7 +45,10 @@ export function rowsToLines(page: PageRows): Line[] {
   return lines;
 }
 
-function splitRow(row: Row, sideOf: (segment: Segment) => 'left' | 'right' | 'wide'): Record<'left' | 'right' | 'wide', Segment[]> {
+function splitRow(
+  row: Row,
+  sideOf: (segment: Segment) => 'left' | 'right' | 'wide',
+): Record<'left' | 'right' | 'wide', Segment[]> {
   const sides: Record<'left' | 'right' | 'wide', Segment[]> = { left: [], right: [], wide: [] };
   for (const segment of row.segments) sides[sideOf(segment)].push(segment);
   return sides;

@@ -13,7 +13,8 @@ const steadyShare = 0.6;
 /** …and this many font heights away from the body. */
 const steadyGap = 1.8;
 
-const pageNumber = /^(?:[-–—·|[(]?\s*)?(?:page|p\.|seite|pág\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?(?:\s*[-–—·|\])])?$/i;
+const pageNumber =
+  /^(?:[-–—·|[(]?\s*)?(?:page|p\.|seite|pág\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de)\s*\d{1,4})?(?:\s*[-–—·|\])])?$/i;
 
 /**
  * Removes running headers, footers and page numbers: they repeat at the same height of many pages and would stand in the middle of

@@ -15,7 +15,9 @@ const maxLeading = 2.2;
 const usualLeading = 1.2;
 
 export function bodySizeOf(pages: readonly PageText[]): number {
-  return Number(mostFrequent(pages.flatMap((page) => page.fragments).map((f) => [f.size.toFixed(1), f.text.trim().length])) ?? 10);
+  return Number(
+    mostFrequent(pages.flatMap((page) => page.fragments).map((f) => [f.size.toFixed(1), f.text.trim().length])) ?? 10,
+  );
 }
 
 export function measureText(lines: readonly Line[]): TextMeasures {
