@@ -10,7 +10,7 @@ type FileButtonProps = {
 
 /** Opens the system's file chooser and adds what was chosen to the library. */
 export function FileButton({ look, size = 'normal', children }: FileButtonProps) {
-  const { libraryActions } = useWinnow();
+  const { libraryActions, sourceActions } = useWinnow();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -29,6 +29,8 @@ export function FileButton({ look, size = 'normal', children }: FileButtonProps)
           const files = [...(event.target.files ?? [])];
           // The same file may be chosen again after an error.
           event.target.value = '';
+          // On a narrow screen the progress is in another column.
+          if (files.length > 0) sourceActions.showPane('library');
           void libraryActions.addFiles(files);
         }}
       />

@@ -1,5 +1,6 @@
-import { useQuery } from '../../state/use-winnow.ts';
+import { useLibrary, useQuery } from '../../state/use-winnow.ts';
 import { RunView } from '../answer/run-view.tsx';
+import { formatPlural } from '../format.ts';
 import { useIsBare } from '../shell/use-is-bare.ts';
 import { History } from './history.tsx';
 import { QuestionBox } from './question-box.tsx';
@@ -12,8 +13,22 @@ export function QuestionPane() {
     <div className="question-pane">
       <h2 className="visually-hidden">Question and answer</h2>
       {isBare ? <Welcome /> : <QuestionBox />}
+      {run === null && !isBare && <ReadyHint />}
       {run !== null && <RunView key={run.id} run={run} />}
       <History />
     </div>
+  );
+}
+
+/** What can be asked about, before anything has been. */
+function ReadyHint() {
+  const documentCount = useLibrary((facts) => facts.documents.length);
+  const passageCount = useLibrary((facts) => facts.passageCount);
+  if (documentCount === 0) return null;
+  return (
+    <p className="ready-hint figures">
+      {formatPlural(passageCount, 'passage')} in {formatPlural(documentCount, 'document')} can be asked. Winnow reads
+      the closest ones, keeps only what is needed and shows you where every statement comes from.
+    </p>
   );
 }

@@ -5,7 +5,7 @@ import { droppedFiles } from './dropped-files.ts';
 
 /** Lets files be dropped anywhere on the page. */
 export function DropTarget() {
-  const { libraryActions } = useWinnow();
+  const { libraryActions, sourceActions } = useWinnow();
   const [isOver, setIsOver] = useState(false);
 
   useEffect(() => {
@@ -29,6 +29,7 @@ export function DropTarget() {
       setIsOver(false);
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
+      sourceActions.showPane('library');
       void droppedFiles(event.dataTransfer).then(libraryActions.addFiles);
     };
     window.addEventListener('dragenter', enter);
@@ -41,7 +42,7 @@ export function DropTarget() {
       window.removeEventListener('dragover', over);
       window.removeEventListener('drop', drop);
     };
-  }, [libraryActions]);
+  }, [libraryActions, sourceActions]);
 
   if (!isOver) return null;
   return (

@@ -32,6 +32,8 @@ export function ModelBadge() {
   );
 }
 
+const readyWords = { 'web-llm': 'Model on GPU', transformers: 'Model on CPU', scripted: 'Scripted model' } as const;
+
 function BadgeWords() {
   const model = useModel();
   switch (model.status) {
@@ -43,7 +45,7 @@ function BadgeWords() {
       return `Loading model ${formatPercent(progress.doneBytes / progress.totalBytes)}`;
     }
     case 'ready':
-      return model.report.engine === 'web-llm' ? 'Model on GPU' : 'Model on CPU';
+      return readyWords[model.report.engine];
     case 'failed':
       return 'Model failed';
   }
