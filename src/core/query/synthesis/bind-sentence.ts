@@ -25,19 +25,31 @@ export function createSource(item: EvidenceItem, passage: Passage): Source {
   return { item, sentences };
 }
 
+/** True when every number of the statement stands in the source: one with another number does not support it. */
+function holdsNumbers(statement: ReadonlySet<string>, source: ReadonlySet<string>): boolean {
+  for (const word of statement) if (/\p{Nd}/u.test(word) && !source.has(word)) return false;
+  return true;
+}
+
 /**
  * The best sentence of the sources. Support is the share of the statement's content words that stand in the sentence;
  * of equals, the sentence with fewer words (it says little else), then the earlier one.
  *
- * @returns undefined without sources or without words in the statement
+ * @param mustHoldNumbers leaves out sentences that lack a number of the statement
+ * @returns undefined without such a sentence, or without words in the statement
  */
-export function bindSentence(statement: string, sources: readonly Source[]): Binding | undefined {
+export function bindSentence(
+  statement: string,
+  sources: readonly Source[],
+  mustHoldNumbers = false,
+): Binding | undefined {
   const statementWords = new Set(contentWords(statement));
   let best: Binding | undefined;
   let bestSize = 0;
   if (statementWords.size === 0) return undefined;
   for (const { item, sentences } of sources) {
     for (const { span, words } of sentences) {
+      if (mustHoldNumbers && !holdsNumbers(statementWords, words)) continue;
       const support = wordOverlap(statementWords, words);
       const isBetter =
         best === undefined || support > best.support || (support === best.support && words.size < bestSize);

@@ -34,7 +34,7 @@ function citeStatement(
     return [toCitation(statement, bindSentence(words, [source]) ?? unsupported, 'model')];
   });
   const strongest = citations.reduce((max, citation) => Math.max(max, citation.support), 0);
-  const found = strongest < attributionThreshold ? bindSentence(words, sources) : undefined;
+  const found = strongest < attributionThreshold ? bindSentence(words, sources, true) : undefined;
   const isBetter = found !== undefined && found.support >= attributionThreshold && found.support > strongest;
   return isBetter ? [...citations, toCitation(statement, found, 'attributed')] : citations;
 }
@@ -42,7 +42,7 @@ function citeStatement(
 /**
  * Citations of the statements from position `from` on. A mark's label names a source; the sentence cited is the one
  * in it that shares most with the statement. A statement whose marks are missing or weak is given the best sentence of
- * all sources, if that reaches the threshold. Marks of unknown labels give nothing.
+ * all sources, if that reaches the threshold and holds every number of the statement. Marks of unknown labels give nothing.
  *
  * @param isComplete false leaves out the last statement, which may still grow
  */

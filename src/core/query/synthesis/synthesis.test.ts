@@ -66,6 +66,10 @@ describe('writeAnswer', () => {
     expect(cited(await answer('Penguins of October live mostly near southern ice.'))).toEqual([]);
   });
 
+  test('a sentence with another number is no support', async () => {
+    expect(cited(await answer('The 13-inch model came out in October 2001.'))).toEqual([]);
+  });
+
   test('a mark on the wrong passage stays, and the right one is added', async () => {
     const run = await answer('Bob Hope died at home in Toluca Lake [1].');
     expect(cited(run).map(({ label, origin }) => ({ label, origin }))).toEqual([
