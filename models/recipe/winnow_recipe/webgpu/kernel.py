@@ -83,6 +83,28 @@ def invocations(count: Expr, workgroup: int) -> Iterator[Expr]:
                 yield index
 
 
+@contextmanager
+def workgroups(count: Expr, size: int) -> Iterator[tuple[Expr, Expr]]:
+    """`count` workgroups of `size` invocations that work together: yields (workgroup, invocation in it).
+
+    The body may call `barrier`, so every invocation has to reach the same ones.
+    """
+    with T.thread_binding(count, thread="blockIdx.x") as block:
+        with T.thread_binding(size, thread="threadIdx.x") as thread:
+            yield block, thread
+
+
+def shared(count: int, dtype: str, name: str) -> tirx.Buffer:
+    """Memory of one workgroup."""
+    buffer = T.alloc_buffer((count,), dtype, scope="shared")
+    IRBuilder.name(name, buffer)
+    return buffer
+
+
+def barrier() -> None:
+    T.evaluate(T.tvm_storage_sync("shared"))
+
+
 def flat(buffer: tirx.Buffer, name: str) -> tirx.Buffer:
     """The same memory with one index."""
     size: Expr = i32(1)

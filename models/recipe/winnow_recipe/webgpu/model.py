@@ -36,7 +36,7 @@ class ModelBuilder:
     def __init__(self, config: DecoderConfig, variant: Variant):
         self.config = config
         self.variant = variant
-        self.dtype = variant.dtype
+        self.inner = variant.inner
         self.bb = relax.BlockBuilder()
         self.kernels = {}
 
@@ -76,33 +76,31 @@ class ModelBuilder:
         with self.bb.function("embed", [ids, packed], attrs=self.bounds()):
             with self.bb.dataflow():
                 out = self.call(
-                    shared_kernels.embed(self.dtype),
+                    shared_kernels.embed(),
                     [ids, pick("model.embed_tokens.q_weight"), pick("model.embed_tokens.q_scale")],
-                    Tensor([rows, self.config.hidden_size], self.dtype),
+                    Tensor([rows, self.config.hidden_size], "float32"),
                 )
                 result = self.bb.emit_output(out)
             self.bb.emit_func_output(result)
 
     def forward(self, name: str, single: bool) -> None:
         """(embeddings [1, rows, hidden], cache, weights) -> (logits of the last row [1, 1, vocabulary], cache)"""
-        config, dtype = self.config, self.dtype
+        config, inner = self.config, self.inner
         kernels = self.variant.kernels(config)
         rows = 1 if single else tirx.Var("rows", "int64")
         size = "one" if single else "many"
-        embeddings = relax.Var("embeddings", Tensor([1, rows, config.hidden_size], dtype))
+        embeddings = relax.Var("embeddings", Tensor([1, rows, config.hidden_size], "float32"))
         cache = relax.Var("cache", relax.AnyType())
         packed, pick = self.weights()
 
         def product(matrix: str, x, columns: int, added=None):
             operands = [x, pick(f"{matrix}.q_weight"), pick(f"{matrix}.q_scale")]
-            kind = size
-            if added is not None:
-                operands.append(added)
-                kind = f"{size}_added"
-            return self.call(kernels.products[kind], operands, Tensor([rows, columns], dtype))
+            if added is None:
+                return self.call(kernels.products[size], operands, Tensor([rows, columns], inner))
+            return self.call(kernels.products[f"{size}_added"], [*operands, added], Tensor([rows, columns], "float32"))
 
         def norm(weight: str, x):
-            return self.call(kernels.norm, [x, pick(weight)], Tensor([rows, config.hidden_size], dtype))
+            return self.call(kernels.norm, [x, pick(weight)], Tensor([rows, config.hidden_size], inner))
 
         with self.bb.function(name, [embeddings, cache, packed], attrs={"relax.force_pure": True, **self.bounds()}):
             with self.bb.dataflow():
@@ -115,18 +113,18 @@ class ModelBuilder:
                         relax.call_dps_packed(
                             "winnow.kv_state_attend",
                             [cache, relax.prim_value(layer), qkv],
-                            Tensor([rows, config.query_size], dtype),
+                            Tensor([rows, config.query_size], inner),
                         )
                     )
                     hidden = product(f"{prefix}.self_attn.o_proj", attended, config.hidden_size, hidden)
                     normed = norm(f"{prefix}.post_attention_layernorm.weight", hidden)
                     gate_up = product(f"{prefix}.mlp.gate_up_proj", normed, 2 * config.feed_forward_size)
                     gated = self.call(
-                        shared_kernels.silu_gate(dtype), [gate_up], Tensor([rows, config.feed_forward_size], dtype)
+                        shared_kernels.silu_gate(inner), [gate_up], Tensor([rows, config.feed_forward_size], inner)
                     )
                     hidden = product(f"{prefix}.mlp.down_proj", gated, config.hidden_size, hidden)
                 last = self.call(
-                    kernels.norm_last, [hidden, pick("model.norm.weight")], Tensor([1, config.hidden_size], dtype)
+                    kernels.norm_last, [hidden, pick("model.norm.weight")], Tensor([1, config.hidden_size], inner)
                 )
                 logits = self.call(
                     kernels.head,
@@ -144,12 +142,12 @@ class ModelBuilder:
         shapes = [relax.Var(name, relax.ShapeType([tirx.Var(f"{name}_value", "int64")])) for name in names]
         kernels = self.variant.kernels(config)
         append = self.kernel(
-            shared_kernels.rotate_and_append(config.head_count, config.kv_head_count, config.head_size, self.dtype)
+            shared_kernels.rotate_and_append(config.head_count, config.kv_head_count, config.head_size, self.inner)
         )
         attend = self.kernel(kernels.attend)
         with self.bb.function("create_tir_paged_kv_cache", shapes, attrs={"relax.force_pure": True}):
             like = self.bb.emit(
-                relax.op.builtin.alloc_tensor(relax.ShapeExpr([1]), self.dtype, relax.prim_value(0))
+                relax.op.builtin.alloc_tensor(relax.ShapeExpr([1]), self.inner, relax.prim_value(0))
             )
             cache = self.bb.emit(
                 relax.call_pure_packed(

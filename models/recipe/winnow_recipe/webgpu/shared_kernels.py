@@ -13,7 +13,7 @@ SORTED_COUNT = 64
 SCAN_PARTS = 192
 
 
-def embed(dtype: str) -> tirx.PrimFunc:
+def embed() -> tirx.PrimFunc:
     """Rows of the 4-bit embedding, eight values an invocation."""
 
     def body(ids, weight, scale, out, rows, words, groups, width, **_):
@@ -27,7 +27,7 @@ def embed(dtype: str) -> tirx.PrimFunc:
             offset = register(half_to_float(pair >> u32(16)), "float32", "offset")
             for j in range(8):
                 code = cast("float32", (codes >> u32(4 * j)) & u32(15))
-                store(out, row * width + word * 8 + j, cast(dtype, code * step + offset))
+                store(out, row * width + word * 8 + j, code * step + offset)
 
     return kernel(
         "embed_rows",
@@ -35,13 +35,13 @@ def embed(dtype: str) -> tirx.PrimFunc:
             "ids": (("rows",), "int32"),
             "weight": (("vocabulary", "words"), "uint32"),
             "scale": (("vocabulary", "groups"), "uint32"),
-            "out": (("rows", "width"), dtype),
+            "out": (("rows", "width"), "float32"),
         },
         body,
     )
 
 
-def silu_gate(dtype: str) -> tirx.PrimFunc:
+def silu_gate(inner: str) -> tirx.PrimFunc:
     """silu(first half of a row) times its second half."""
 
     def body(gate_up, out, rows, width, **_):
@@ -49,16 +49,16 @@ def silu_gate(dtype: str) -> tirx.PrimFunc:
             row = register(div(index, width), "int32", "row")
             gate = register(cast("float32", gate_up[index + row * width]), "float32", "gate")
             up = cast("float32", gate_up[index + row * width + width])
-            store(out, index, cast(dtype, gate / (f32(1) + T.exp(f32(0) - gate)) * up))
+            store(out, index, cast(inner, gate / (f32(1) + T.exp(f32(0) - gate)) * up))
 
     return kernel(
         "silu_gate",
-        {"gate_up": (("rows", "double_width"), dtype), "out": (("rows", "width"), dtype)},
+        {"gate_up": (("rows", "double_width"), inner), "out": (("rows", "width"), inner)},
         body,
     )
 
 
-def rotate_and_append(heads: int, kv_heads: int, head_size: int, dtype: str) -> tirx.PrimFunc:
+def rotate_and_append(heads: int, kv_heads: int, head_size: int, inner: str) -> tirx.PrimFunc:
     """Rotary embedding (rotate-half) of query and key; key and value go into the cache at `start`."""
     half = head_size // 2
     query, keys = heads * head_size, kv_heads * head_size
@@ -82,21 +82,21 @@ def rotate_and_append(heads: int, kv_heads: int, head_size: int, dtype: str) -> 
             rotated[1] = second * cosine + first * sine
             to = register(position * keys + (head - heads) * head_size + pair, "int32", "to")
             with when(head < heads):
-                store(qkv, at, cast(dtype, rotated[0]))
-                store(qkv, at + half, cast(dtype, rotated[1]))
+                store(qkv, at, cast(inner, rotated[0]))
+                store(qkv, at + half, cast(inner, rotated[1]))
             with when(tirx.all(head >= heads, head < heads + kv_heads)):
-                store(cache, to, cast(dtype, rotated[0]))
-                store(cache, to + half, cast(dtype, rotated[1]))
+                store(cache, to, cast(inner, rotated[0]))
+                store(cache, to + half, cast(inner, rotated[1]))
             with when(head >= heads + kv_heads):
                 value = register(to - keys + capacity * keys, "int32", "value")
-                store(cache, value, cast(dtype, first))
-                store(cache, value + half, cast(dtype, second))
+                store(cache, value, cast(inner, first))
+                store(cache, value + half, cast(inner, second))
 
     return kernel(
         "rotate_and_append",
         {
-            "qkv": (("rows", row_size), dtype),
-            "cache": ((2, "capacity", keys), dtype),
+            "qkv": (("rows", row_size), inner),
+            "cache": ((2, "capacity", keys), inner),
             "table": (("table_rows", head_size), "float32"),
             "start": "int32",
         },

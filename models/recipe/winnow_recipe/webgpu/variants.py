@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tvm import tirx
 
 from ..decoder_weights import DecoderConfig
-from . import software_kernels
+from . import gpu_kernels, software_kernels
 
 
 @dataclass(frozen=True)
@@ -23,21 +23,38 @@ class Kernels:
 @dataclass(frozen=True)
 class Variant:
     name: str
-    # Element type of activations and of keys and values; sums are always float32.
-    dtype: str
+    # Element type of what lies between two additions to the residual stream, keys and values included.
+    inner: str
     # Most positions in one forward call.
     chunk_tokens: int
 
     def kernels(self, config: DecoderConfig) -> Kernels:
-        products = software_kernels.products()
+        epsilon = config.norm_epsilon
+        heads = (config.head_count, config.kv_head_count, config.head_size)
+        if self.name == "software":
+            products = software_kernels.products()
+            return Kernels(
+                products=products,
+                head=products["one"],
+                norm=software_kernels.rms_norm(epsilon),
+                norm_last=software_kernels.rms_norm(epsilon, last_row_only=True),
+                attend=software_kernels.attend(*heads),
+                needs_scratch=True,
+            )
+        products = gpu_kernels.products(self.inner)
+        half = self.inner != "float32"
         return Kernels(
             products=products,
-            head=products["one"],
-            norm=software_kernels.rms_norm(config.norm_epsilon),
-            norm_last=software_kernels.rms_norm(config.norm_epsilon, last_row_only=True),
-            attend=software_kernels.attend(config.head_count, config.kv_head_count, config.head_size),
-            needs_scratch=True,
+            head=gpu_kernels.product_one("head", self.inner, "float32", residual=False) if half else products["one"],
+            norm=gpu_kernels.rms_norm(epsilon, self.inner),
+            norm_last=gpu_kernels.rms_norm(epsilon, self.inner, last_row_only=True),
+            attend=gpu_kernels.attend(*heads, self.inner),
+            needs_scratch=False,
         )
 
 
-VARIANTS = (Variant("software", "float32", 64),)
+VARIANTS = (
+    Variant("software", "float32", 64),
+    Variant("gpu-f32", "float32", 256),
+    Variant("gpu-f16", "float16", 256),
+)
