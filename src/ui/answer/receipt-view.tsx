@@ -11,10 +11,7 @@ export function ReceiptView({ receipt, trace }: { readonly receipt: Receipt; rea
     <details className="receipt">
       <summary className="receipt-summary">
         <span className="receipt-title">Receipt</span>
-        <span className="receipt-gist figures">
-          {formatCount(receipt.evidenceTokens)} of {formatCount(receipt.undroppedTokens)} passage tokens
-          {receipt.savedMs !== null && <> · {savedWords(receipt.savedMs)}</>}
-        </span>
+        <span className="receipt-gist figures">{gistOf(receipt)}</span>
       </summary>
       <div className="receipt-body">
         <TokenBars receipt={receipt} />
@@ -56,6 +53,12 @@ export function ReceiptView({ receipt, trace }: { readonly receipt: Receipt; rea
       </div>
     </details>
   );
+}
+
+function gistOf({ evidenceTokens, undroppedTokens, savedMs }: Receipt): string {
+  if (undroppedTokens === 0) return 'No passage was read';
+  const tokens = `${formatCount(evidenceTokens)} of ${formatCount(undroppedTokens)} passage tokens`;
+  return savedMs === null ? tokens : `${tokens} · ${savedWords(savedMs)}`;
 }
 
 function savedWords(savedMs: number): string {

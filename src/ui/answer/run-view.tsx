@@ -20,7 +20,10 @@ export function RunView({ run }: { readonly run: QueryRun }) {
   const article = useRef<HTMLElement>(null);
 
   // The keyboard goes along to the question that was asked or brought back: its keys work from there.
-  useEffect(() => article.current?.focus(), []);
+  useEffect(() => {
+    article.current?.focus({ preventScroll: true });
+    article.current?.closest('.column')?.scrollTo({ top: 0 });
+  }, []);
 
   return (
     <article ref={article} className="run" tabIndex={-1} aria-labelledby="run-question" aria-busy={isRunning}>

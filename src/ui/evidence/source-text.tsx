@@ -57,7 +57,9 @@ function DocumentText({ document, passage, citations }: DocumentTextProps) {
 
   // Once per passage: text that is shown later above it must not move the reader.
   useEffect(() => {
-    scroller.current?.querySelector('[data-first]')?.scrollIntoView({ block: 'start' });
+    const lit = scroller.current?.querySelector('.lit[data-lit]');
+    if (lit) lit.scrollIntoView({ block: 'center' });
+    else scroller.current?.querySelector('[data-first]')?.scrollIntoView({ block: 'start' });
   }, []);
 
   return (

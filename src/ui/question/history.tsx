@@ -1,9 +1,11 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Trace } from '../../core/domain/events.ts';
 import { useQuery, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
 import { formatMoment, formatPlural } from '../format.ts';
-import { IconButton } from '../kit/button.tsx';
+import { Button, IconButton } from '../kit/button.tsx';
+
+const SHOWN_AT_FIRST = 8;
 
 /** Questions asked before, newest first; each brings its whole answer back. */
 export function History() {
@@ -12,6 +14,8 @@ export function History() {
   const error = useQuery((facts) => facts.historyError);
   const rows = useMemo(() => traces.map(historyRowOf), [traces]);
   const others = rows.filter((row) => row.id !== shownId);
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? others : others.slice(0, SHOWN_AT_FIRST);
   const sentence = error === null ? null : errorSentence(error);
   if (others.length === 0 && sentence === null) return null;
   return (
@@ -25,10 +29,15 @@ export function History() {
         </p>
       )}
       <ul>
-        {others.map((row) => (
+        {shown.map((row) => (
           <HistoryItem key={row.id} row={row} />
         ))}
       </ul>
+      {shown.length < others.length && (
+        <Button look="quiet" size="small" onClick={() => setIsWhole(true)}>
+          Show all {others.length}
+        </Button>
+      )}
     </section>
   );
 }
