@@ -1,7 +1,7 @@
 import type { Fragment, PageText, Row, Segment } from './page-text.ts';
 
-/** Baselines this share of a font's height apart are one row: superscripts stand about a third above. */
-const rowTolerance = 0.4;
+/** Baselines this share of a font's height apart are one row: superscripts stand about a third above, subscripts below. */
+const rowTolerance = 0.5;
 /** A gap of this many font heights ends a segment between fragments that the page draws one after the other… */
 const wideGap = 1.6;
 /** …and between ones that it draws at different times, as it does with columns. */
@@ -58,8 +58,8 @@ function isWideGap(group: readonly Placed[], next: Placed): boolean {
   if (!last) return false;
   const gap = next.fragment.left - last.fragment.right;
   const size = Math.max(last.fragment.size, next.fragment.size);
-  // A white fragment may stand between the two, so "one after the other" allows for one.
-  const isInOrder = next.order > last.order && next.order - last.order <= 2;
+  // White fragments and a sub- or superscript may stand between the two, so "one after the other" allows for a few.
+  const isInOrder = next.order > last.order && next.order - last.order <= 4;
   const isMark =
     group.length === 1 && /^\s*(?:[•‣◦▪●○∙·–—-]|\(?\w{1,3}[.)]|\[\d+\]|\d+(?:\.\d+)*)\s*$/u.test(last.fragment.text);
   return gap > size * (isMark ? wideGapAfterMark : isInOrder ? wideGap : wideGapOutOfOrder);

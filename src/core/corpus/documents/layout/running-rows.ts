@@ -8,7 +8,10 @@ const edgeRows = 2;
 const heightStep = 3;
 /** A text that stands at one height on this many pages is a running header or footer. */
 const minPages = 3;
-/** Changing headers (chapter titles) stand at one height on this share of the pages… */
+/** …in the outer part of the page, as a share of its height. */
+const repeatedZone = 0.15;
+/** Changing headers (chapter titles) stand further out, at one height on this share of the pages… */
+const steadyZone = 0.1;
 const steadyShare = 0.6;
 /** …and this many font heights away from the body. */
 const steadyGap = 1.8;
@@ -25,22 +28,25 @@ export function removeRunningRows(pages: readonly PageRows[], bodySize: number):
   const repeated = new Map<string, number>();
   const steady = new Map<string, number>();
   for (const page of pages) {
-    for (const { row, edge } of edgesOf(page.rows)) {
+    for (const { row, edge, gapToBody } of edgesOf(page)) {
       count(repeated, `${edge} ${heightOf(row)} ${patternOf(row)}`);
-      count(steady, `${edge} ${heightOf(row)}`);
+      // The first line of the body also stands at one height; but seldom apart from the second.
+      if (gapToBody >= steadyGap * sizeOf(row)) count(steady, `${edge} ${heightOf(row)}`);
     }
   }
   return pages.map((page) => {
     const removed = new Set<Row>();
-    for (const { row, edge, gapToBody } of edgesOf(page.rows)) {
+    for (const { row, edge, gapToBody } of edgesOf(page)) {
       const repeats = repeated.get(`${edge} ${heightOf(row)} ${patternOf(row)}`) ?? 0;
-      const size = Math.max(...row.segments.map((segment) => segment.size));
+      const fromEdge = (edge === 'top' ? row.baseline : page.height - row.baseline) / page.height;
       const isSteady =
         pages.length >= minPages &&
+        fromEdge <= steadyZone &&
         (steady.get(`${edge} ${heightOf(row)}`) ?? 0) >= steadyShare * pages.length &&
-        gapToBody >= steadyGap * size &&
-        size <= 1.1 * bodySize;
-      if (repeats >= minPages || isSteady || pageNumber.test(textOf(row))) removed.add(row);
+        gapToBody >= steadyGap * sizeOf(row) &&
+        sizeOf(row) <= 1.1 * bodySize;
+      const isRepeated = repeats >= minPages && fromEdge <= repeatedZone;
+      if (isRepeated || isSteady || pageNumber.test(textOf(row))) removed.add(row);
     }
     return removed.size === 0 ? page : { ...page, rows: page.rows.filter((row) => !removed.has(row)) };
   });
@@ -48,17 +54,24 @@ export function removeRunningRows(pages: readonly PageRows[], bodySize: number):
 
 type Edge = { readonly row: Row; readonly edge: 'top' | 'bottom'; readonly gapToBody: number };
 
-function edgesOf(rows: readonly Row[]): Edge[] {
+function edgesOf({ rows, height }: PageRows): Edge[] {
   const edges: Edge[] = [];
   rows.forEach((row, place) => {
     const next = rows[place + 1];
     const previous = rows[place - 1];
-    if (place < edgeRows) edges.push({ row, edge: 'top', gapToBody: next ? next.baseline - row.baseline : Infinity });
-    if (place >= Math.max(edgeRows, rows.length - edgeRows)) {
+    const isUpper = row.baseline < height / 2;
+    if (isUpper && place < edgeRows) {
+      edges.push({ row, edge: 'top', gapToBody: next ? next.baseline - row.baseline : Infinity });
+    }
+    if (!isUpper && place >= rows.length - edgeRows) {
       edges.push({ row, edge: 'bottom', gapToBody: previous ? row.baseline - previous.baseline : Infinity });
     }
   });
   return edges;
+}
+
+function sizeOf(row: Row): number {
+  return Math.max(...row.segments.map((segment) => segment.size));
 }
 
 function textOf(row: Row): string {

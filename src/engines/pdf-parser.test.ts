@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makePdf } from '../../bench/fixtures/make-pdf.ts';
+import { type PdfInput, type PdfLine, writePdf } from '../../bench/fixtures/write-pdf.ts';
+import { nodePdfAssets } from '../../scripts/pdf-assets-node.ts';
+import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
+import type { ParsedDocument } from '../core/domain/document.ts';
+import { isCancelled } from '../core/domain/errors.ts';
+import { createPdfParser } from './pdf-parser.ts';
+
+const parser = createPdfParser(nodePdfAssets);
+const fixture = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`../../e2e/fixtures/documents/${name}`, import.meta.url)));
+
+async function parse(input: PdfInput): Promise<ParsedDocument> {
+  const parsed = await parser.parse({ name: 'made.pdf', bytes: writePdf(input) });
+  checkParsedDocument(parsed);
+  return parsed;
+}
+
+function blocksOf({ text, blocks }: ParsedDocument): string[] {
+  return blocks.map(({ kind, level, span }) => `${kind}${level || ''}: ${text.slice(span.start, span.end)}`);
+}
+
+/** Lines set one below the other, 12 points apart. */
+function column(lines: readonly string[], x: number, y: number, size = 10): PdfLine[] {
+  return lines.map((text, place) => ({ text, x, y: y + place * 12, size }));
+}
+
+describe('createPdfParser', { timeout: 60_000 }, () => {
+  it('reads a real manual: headings by bookmarks, paragraphs, lists, pages', async () => {
+    const parsed = await parser.parse({ name: 'debian-history.pdf', bytes: fixture('debian-history.pdf') });
+    checkParsedDocument(parsed);
+    expect(parsed.title).toBe('A Brief History of Debian');
+    expect(parsed.pages).toHaveLength(27);
+    const blocks = blocksOf(parsed);
+    expect(blocks).toContain('heading1: Chapter 2 Leadership');
+    expect(blocks).toContain('heading2: 1.1 In the Beginning');
+    expect(blocks).toContain('heading3: 4.1.1 The Early Debian Packaging System');
+    expect(blocks).toContain('list-item: • 1.1 Buzz released June 1996 (474 packages, 2.0 kernel, fully ELF, dpkg)');
+    // Split over two lines in the file.
+    expect(parsed.text).toContain('produce the Debian Free Software Guidelines and the Debian Social Contract');
+    // The running header and the page numbers are gone, the sentence on page 7 is where it belongs.
+    expect(parsed.text.match(/A Brief History of Debian/g)?.length).toBeLessThan(4);
+    expect(parsed.text).not.toMatch(/\d+ \/ 21/);
+    const page = parsed.pages[6]?.span;
+    expect(parsed.text.slice(page?.start, page?.end)).toContain(
+      'officially founded by Ian Murdock on August 16th, 1993.',
+    );
+    expect(parsed.warnings).toEqual([
+      { code: 'part-not-read', message: 'The table of contents (pages 4, 5) was left out.' },
+    ]);
+  });
+
+  it('reads two columns one after the other, below a title that spans both', async () => {
+    const left = Array.from({ length: 12 }, (_, place) => `left column line ${place} with several words`);
+    const right = Array.from({ length: 12 }, (_, place) => `right column line ${place} with more words`);
+    const page = [
+      { text: 'A title over both columns of the page', x: 120, y: 70, size: 18 },
+      // Drawn row by row, so that the order in the file does not help.
+      ...left.flatMap((text, place) => [
+        { text, x: 60, y: 110 + place * 12, size: 10 },
+        { text: right[place] ?? '', x: 310, y: 110 + place * 12, size: 10 },
+      ]),
+    ];
+    const { text } = await parse({ pages: [page] });
+    expect(text.indexOf('left column line 11')).toBeLessThan(text.indexOf('right column line 0'));
+    expect(text.indexOf('A title')).toBe(0);
+  });
+
+  it('joins a paragraph over a page break and a split word, and drops headers and page numbers', async () => {
+    const body = [
+      'The first line of a paragraph fills the whole width of its page and then',
+      'goes on and on until the very last line of the page breaks an exam-',
+    ];
+    const next = ['ple in two, which is why the pages have to be read as one text for any use.'];
+    const pages = [body, next, ['Another page with one more line of text that says nothing at all of interest.']].map(
+      (lines, place) => [
+        { text: 'Annual report', x: 60, y: 40, size: 9 },
+        ...column(lines, 60, 100),
+        { text: `Page ${place + 1} of 3`, x: 280, y: 800, size: 9 },
+      ],
+    );
+    const parsed = await parse({ pages });
+    expect(parsed.text).toContain('breaks an example in two');
+    expect(parsed.text).not.toMatch(/Annual report|Page \d/);
+    expect(parsed.pages).toHaveLength(3);
+    const second = parsed.pages[1]?.span;
+    expect(parsed.text.slice(second?.start, second?.end)).toMatch(/^ple in two/);
+  });
+
+  it('finds headings by size, lists by their marks, tables by their cells', async () => {
+    const page: PdfLine[] = [
+      { text: '1 Large heading', x: 60, y: 60, size: 16, font: 'bold' },
+      ...column(['Body text of the section stands here and is long enough to be body text of this page.'], 60, 90),
+      { text: 'A bold line of its own', x: 60, y: 130, size: 10, font: 'bold' },
+      ...column(['More body text follows below the bold line, so that the bold line is a heading of it.'], 60, 146),
+      ...column(['- first item', '- second item'], 60, 180),
+      ...['Name', 'Anna', 'Ben'].map((text, place) => ({ text, x: 60, y: 230 + place * 14, size: 10 })),
+      ...['Age', '41', '7'].map((text, place) => ({ text, x: 200, y: 230 + place * 14, size: 10 })),
+    ];
+    expect(blocksOf(await parse({ pages: [page] }))).toEqual([
+      'heading1: 1 Large heading',
+      'paragraph: Body text of the section stands here and is long enough to be body text of this page.',
+      'heading2: A bold line of its own',
+      'paragraph: More body text follows below the bold line, so that the bold line is a heading of it.',
+      'list-item: - first item',
+      'list-item: - second item',
+      'table-row: Name | Age',
+      'table-row: Anna | 41',
+      'table-row: Ben | 7',
+    ]);
+  });
+
+  it('names pages without text, and keeps their number', async () => {
+    const parsed = await parse({
+      pages: [column(['Text of page one.'], 60, 100), [], column(['Text of page three.'], 60, 100)],
+    });
+    expect(parsed.warnings).toMatchObject([{ code: 'page-without-text', page: 2 }]);
+    expect(parsed.pages.map(({ span }) => parsed.text.slice(span.start, span.end).trim())).toEqual([
+      'Text of page one.',
+      '',
+      'Text of page three.',
+    ]);
+  });
+
+  it.each([
+    ['encrypted.pdf', 'document-encrypted'],
+    ['damaged.pdf', 'document-damaged'],
+    ['scanned.pdf', 'document-no-text'],
+  ])('refuses %s with %s', async (name, code) => {
+    await expect(parser.parse({ name, bytes: fixture(name) })).rejects.toMatchObject({ code, details: { name } });
+  });
+
+  it('reports each page, leaves the bytes alone, and stops when cancelled', async () => {
+    const bytes = makePdf(12);
+    const copy = bytes.slice();
+    const seen: number[] = [];
+    const signal = { aborted: false };
+    const outcome = parser.parse(
+      { name: 'long.pdf', bytes },
+      {
+        signal,
+        onProgress: (done, total) => {
+          expect(total).toBe(12);
+          seen.push(done);
+          if (done >= 8) signal.aborted = true;
+        },
+      },
+    );
+    await expect(outcome).rejects.toSatisfy(isCancelled);
+    expect(seen).toEqual([4, 8]);
+    expect(bytes).toEqual(copy);
+  });
+});
