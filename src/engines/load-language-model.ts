@@ -9,13 +9,13 @@ import type { LanguageModel, LanguageModelInfo } from '../core/domain/language-m
 import type { ArtifactSource } from '../core/domain/ports.ts';
 import type { EngineAttempt, EngineChoice, EngineReport, LoadProgress } from '../core/domain/services.ts';
 import type { Tokenizer, TokenModel } from '../core/domain/token-model.ts';
+import { modelHashOf } from './model-hash.ts';
 import type { ModelEngine } from './plan-engines.ts';
 import { planEngines } from './plan-engines.ts';
 import { reportReads } from './report-reads.ts';
 import type { MeasuredSpeed } from './self-test.ts';
 import { runSelfTest } from './self-test.ts';
 import { selfTestAnswers } from './self-test-answers.ts';
-import { sha256 } from './sha256.ts';
 import { createTokenLanguageModel } from './token-language-model.ts';
 import { createTokenizer } from './tokenizer.ts';
 import type { WebGpuProbe } from './webgpu-probe.ts';
@@ -145,7 +145,7 @@ async function assemble(
 ): Promise<LanguageModel> {
   const info: LanguageModelInfo = {
     modelId: entry.id,
-    modelHash: await hashOfModel(entry),
+    modelHash: await modelHashOf(entry),
     engine: tokenModel.engine,
     variant: tokenModel.variant,
     contextTokens: tokenModel.contextTokens,
@@ -159,12 +159,6 @@ async function assemble(
     info: () => info,
     now: options.now,
   });
-}
-
-/** SHA-256 over the lines `<sha256> <name>` of the model's files, sorted by name. */
-async function hashOfModel(model: CatalogModel): Promise<string> {
-  const files = [...model.files].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return sha256(new TextEncoder().encode(files.map((file) => `${file.sha256} ${file.name}\n`).join('')));
 }
 
 /** A lone bad file is the error itself; otherwise the error tells what each engine said. */

@@ -18,13 +18,13 @@ afterEach(async () => {
   for (const service of services.splice(0)) await service.unload();
 });
 
-function setUp(faults: readonly Fault[] = [], modelId = 'tiny-test') {
+function setUp(faults: readonly Fault[] = [], modelId = 'tiny-test', silenceLimitMs = 60_000) {
   const workers: Worker[] = [];
   const fallbacks: EngineReport[] = [];
   const service = createModelService({
     modelId,
     modelsUrl,
-    silenceLimitMs: 20_000,
+    silenceLimitMs,
     start: () => {
       const name = faults.join(' ');
       const worker = new Worker(new URL('./fixtures/faulty-worker.ts', import.meta.url), { type: 'module', name });
@@ -170,7 +170,7 @@ describe.each(['transformers', 'web-llm'] as const)('cancel and death: %s', (eng
   });
 
   it('a worker killed in the middle of a reply: a typed error, then the engine is back', async () => {
-    const { service, workers, fallbacks } = setUp();
+    const { service, workers, fallbacks } = setUp([], 'tiny-test', 8_000);
     const { model } = await service.load(engine);
     const read = async () => {
       for await (const event of model.generate(request(5, 2000))) if (event.type === 'token') workers[0]?.terminate();
@@ -207,4 +207,11 @@ describe('wrong model files', () => {
     const { model } = await service.load('transformers');
     expect(await reply(model, request(5, 4))).toHaveLength(4);
   });
+});
+
+it('the full-size model answers its self-test on WebAssembly', async () => {
+  const { service } = setUp([], 'smollm2-135m-instruct-q4');
+  const { report, model } = await service.load('transformers');
+  expect(report.engine).toBe('transformers');
+  expect(await reply(model, request(5, 4))).toHaveLength(4);
 });

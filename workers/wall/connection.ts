@@ -81,9 +81,12 @@ export function createConnection(options: {
       new Promise((resolve, reject) => {
         if (death) return reject(death);
         pending.add(reject);
-        heartbeat.start();
         ready
-          .then(() => work(gate))
+          .then(() => {
+            // Until then the time limit of the start watches.
+            if (pending.size > 0) heartbeat.start();
+            return work(gate);
+          })
           .then(resolve, (error: unknown) => reject(faultOfTransport(name, error)))
           .finally(() => {
             pending.delete(reject);
