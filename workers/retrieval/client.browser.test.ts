@@ -10,8 +10,8 @@ const places = {
 const options = { depth: 10, useBm25: true, useDense: true };
 const clients: RetrievalClient[] = [];
 
-function newClient(): RetrievalClient {
-  const client = createRetrievalClient(places);
+function newClient(start?: () => Worker): RetrievalClient {
+  const client = createRetrievalClient({ ...places, ...(start ? { start } : {}) });
   clients.push(client);
   return client;
 }
@@ -253,6 +253,27 @@ describe('an import', () => {
       await cdp().send('Storage.overrideQuotaForOrigin', { origin: location.origin });
     }
     await client.add(file('long.md', longText(3000)));
+  });
+});
+
+describe('a worker that dies', () => {
+  it('is replaced, and the new one goes on with the vectors', async () => {
+    const workers: Worker[] = [];
+    const client = newClient(() => {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      workers.push(worker);
+      return worker;
+    });
+    const begun = new Promise<void>((resolve) => client.onChange((state) => state.embeddedCount > 0 && resolve()));
+    await client.add(file('long.md', longText(60)));
+    const waiting = expect(client.embedded()).rejects.toMatchObject({ code: 'worker-died' });
+    const done = new Promise<void>((resolve) =>
+      client.onChange((state) => state.embeddedCount === state.passageCount && workers.length === 2 && resolve()),
+    );
+    await begun;
+    workers[0]?.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    await waiting;
+    await done;
   });
 });
 

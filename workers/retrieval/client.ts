@@ -14,22 +14,37 @@ export type RetrievalClient = LibraryService & {
   readonly end: () => void;
 };
 
-/** The page's side of the retrieval worker. A worker that died is replaced by the next call, which opens the library anew. */
+/** Deaths in a row, with no change of the library between them, after which only a call starts a worker again. */
+const deathLimit = 2;
+
+/**
+ * The page's side of the retrieval worker. A worker that died is replaced, and goes on with what was stored: what it was
+ * asked at that moment fails with `worker-died`, imports among it, of which nothing stays.
+ */
 export function createRetrievalClient({ start = startWorker, ...places }: RetrievalClientOptions): RetrievalClient {
   const listeners = new Set<(state: LibraryState) => void>();
   let opened: Promise<LibraryState> | null = null;
   let isPersistAsked = false;
+  let deathCount = 0;
   const wall = createWall<RetrievalProtocol>({
     name: 'retrieval',
     protocolVersion,
     start,
     onNotice: (state) => {
-      for (const listener of listeners) listener(state);
+      deathCount = 0;
+      tell(state);
     },
     onDeath: () => {
       opened = null;
+      deathCount++;
+      // So that vectors go on being computed; a library that cannot be opened is told to whoever asks next.
+      if (deathCount <= deathLimit) void open().then(tell, () => undefined);
     },
   });
+
+  function tell(state: LibraryState): void {
+    for (const listener of listeners) listener(state);
+  }
 
   async function open(onProgress?: (progress: ImportProgress) => void): Promise<LibraryState> {
     const opening = wall.call('open', [places], { onProgress });
