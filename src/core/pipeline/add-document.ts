@@ -32,12 +32,6 @@ export async function addDocument(
   const report = (stage: 'reading' | 'splitting' | 'saving', done: number, total: number) =>
     onProgress?.({ stage, done, total });
   throwIfCancelled(signal);
-  if (bytes.byteLength === 0) {
-    throw new WinnowError('document-empty', `“${name}” is empty: it has 0 bytes. Choose a file with text in it.`, {
-      name,
-    });
-  }
-
   report('reading', 0, bytes.byteLength);
   const id = await parts.sha256(bytes);
   throwIfCancelled(signal);

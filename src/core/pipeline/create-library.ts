@@ -119,7 +119,7 @@ export async function createLibrary(
   }
 
   function loadEmbedder(): Promise<Embedder> {
-    loadedEmbedder ??= embedder.load().catch((error: unknown) => {
+    loadedEmbedder ??= tracked(embedder.load()).catch((error: unknown) => {
       loadedEmbedder = null;
       throw error;
     });
