@@ -29,6 +29,8 @@ export async function extractPageText(page: PDFPageProxy): Promise<ExtractedPage
     const bad = item.str.match(unreadable)?.length ?? 0;
     unreadableChars += bad;
     readableChars += item.str.trim().length - bad;
+    // Nothing but unknown glyphs, as the parts of large brackets are: counted, but no text.
+    if (bad > 0 && item.str.replace(unreadable, '').trim() === '') continue;
     const matrix = multiply(viewport.transform as Matrix, item.transform as Matrix);
     const turn = turnOf(matrix);
     const size = Math.hypot(matrix[2] ?? 0, matrix[3] ?? 0);
@@ -78,5 +80,12 @@ function turnBack(x: number, y: number, turn: Turn, width: number, height: numbe
 function multiply(a: Matrix, b: Matrix): Matrix {
   const [a0 = 1, a1 = 0, a2 = 0, a3 = 1, a4 = 0, a5 = 0] = a;
   const [b0 = 1, b1 = 0, b2 = 0, b3 = 1, b4 = 0, b5 = 0] = b;
-  return [a0 * b0 + a2 * b1, a1 * b0 + a3 * b1, a0 * b2 + a2 * b3, a1 * b2 + a3 * b3, a0 * b4 + a2 * b5 + a4, a1 * b4 + a3 * b5 + a5];
+  return [
+    a0 * b0 + a2 * b1,
+    a1 * b0 + a3 * b1,
+    a0 * b2 + a2 * b3,
+    a1 * b2 + a3 * b3,
+    a0 * b4 + a2 * b5 + a4,
+    a1 * b4 + a3 * b5 + a5,
+  ];
 }

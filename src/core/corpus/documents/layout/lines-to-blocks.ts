@@ -7,6 +7,8 @@ import { isFull, type TextMeasures } from './text-measures.ts';
 
 /** Between the cells of a row. */
 const cellSeparator = ' | ';
+/** Points. */
+const alignedWithin = 3;
 /** A chapter's number on a line of its own belongs to the title below it. */
 const chapterNumber = /^(?:chapter|part|appendix|section|annex)\s+[\dIVXLC]+[A-Z]?[.:]?$|^appendix\s+[A-Z][.:]?$/i;
 
@@ -105,22 +107,35 @@ function isSameHeading(open: Open, line: Line, level: number): boolean {
   );
 }
 
-/** Several cells, and a neighbour with several cells too: a lone one is a line with a wide gap. */
+/** Several cells, and a neighbour with cells below or above two of them: anything else is a line with wide gaps, or a formula. */
 function isTableRow(lines: readonly Line[], place: number): boolean {
   const line = lines[place];
   if (!line || line.cells.length < 2) return false;
   return [lines[place - 1], lines[place + 1]].some(
     (other) =>
-      other &&
+      other !== undefined &&
       other.page === line.page &&
       other.column === line.column &&
-      other.cells.length > 1 &&
-      Math.abs(other.baseline - line.baseline) < 4 * line.size,
+      Math.abs(other.baseline - line.baseline) < 4 * line.size &&
+      line.cells.filter((cell) => other.cells.some((over) => areAligned(cell, over))).length >= 2,
   );
 }
 
+type Cell = Line['cells'][number];
+
+/** On the left, on the right, or in the middle. */
+function areAligned(cell: Cell, over: Cell): boolean {
+  const differences = [
+    cell.left - over.left,
+    cell.right - over.right,
+    (cell.left + cell.right - over.left - over.right) / 2,
+  ];
+  return differences.some((difference) => Math.abs(difference) <= alignedWithin);
+}
+
 function textOf(kind: Kind, lines: readonly Line[], words: ReadonlySet<string>): string {
-  if (kind === 'table-row') return normaliseProse(lines.map((line) => line.cells.join(cellSeparator)).join(' '));
+  if (kind === 'table-row')
+    return normaliseProse(lines.flatMap((line) => line.cells.map((cell) => cell.text)).join(cellSeparator));
   if (kind === 'code') return normaliseLines(lines.map((line) => line.text).join('\n'));
   return normaliseProse(
     joinAllLines(

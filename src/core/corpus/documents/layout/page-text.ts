@@ -40,7 +40,7 @@ export type Row = { readonly baseline: number; readonly segments: readonly Segme
 export type Line = {
   readonly page: number;
   readonly text: string;
-  readonly cells: readonly string[];
+  readonly cells: readonly Pick<Segment, 'text' | 'left' | 'right'>[];
   readonly left: number;
   readonly right: number;
   readonly baseline: number;

@@ -95,7 +95,7 @@ function lineOf(page: number, segments: readonly Segment[], column: Column): Lin
   return {
     page,
     text: segments.map((segment) => segment.text).join(' '),
-    cells: segments.map((segment) => segment.text),
+    cells: segments,
     left: Math.min(...segments.map((segment) => segment.left)),
     right: Math.max(...segments.map((segment) => segment.right)),
     baseline: main.baseline,

@@ -6,8 +6,9 @@ export type PageRows = { readonly number: number; readonly height: number; reado
 const edgeRows = 2;
 /** Rows are at the same height when they differ by less than this many points. */
 const heightStep = 3;
-/** A text that stands at one height on this many pages is a running header or footer. */
+/** A text that stands at one height on this many pages is a running header or footer; in a file of few pages, on two… */
 const minPages = 3;
+const fewPages = 8;
 /** …in the outer part of the page, as a share of its height. */
 const repeatedZone = 0.15;
 /** Changing headers (chapter titles) stand further out, at one height on this share of the pages… */
@@ -21,7 +22,8 @@ const pageNumber =
 
 /**
  * Removes running headers, footers and page numbers: they repeat at the same height of many pages and would stand in the middle of
- * sentences that go on over the page's end.
+ * sentences that go on over the page's end. Of a text that repeats, the one on
+ * the first page is kept: a letterhead is found nowhere else.
  * @param bodySize the document's usual font height; bigger rows are titles (of slides) and stay
  */
 export function removeRunningRows(pages: readonly PageRows[], bodySize: number): PageRows[] {
@@ -34,10 +36,12 @@ export function removeRunningRows(pages: readonly PageRows[], bodySize: number):
       if (gapToBody >= steadyGap * sizeOf(row)) count(steady, `${edge} ${heightOf(row)}`);
     }
   }
+  const needed = pages.length <= fewPages ? 2 : minPages;
+  const firstPage = pages.find((page) => page.rows.length > 0);
   return pages.map((page) => {
     const removed = new Set<Row>();
     for (const { row, edge, gapToBody } of edgesOf(page)) {
-      const repeats = repeated.get(`${edge} ${heightOf(row)} ${patternOf(row)}`) ?? 0;
+      const key = `${edge} ${heightOf(row)} ${patternOf(row)}`;
       const fromEdge = (edge === 'top' ? row.baseline : page.height - row.baseline) / page.height;
       const isSteady =
         pages.length >= minPages &&
@@ -45,8 +49,9 @@ export function removeRunningRows(pages: readonly PageRows[], bodySize: number):
         (steady.get(`${edge} ${heightOf(row)}`) ?? 0) >= steadyShare * pages.length &&
         gapToBody >= steadyGap * sizeOf(row) &&
         sizeOf(row) <= 1.1 * bodySize;
-      const isRepeated = repeats >= minPages && fromEdge <= repeatedZone;
-      if (isRepeated || isSteady || pageNumber.test(textOf(row))) removed.add(row);
+      const isRepeated = (repeated.get(key) ?? 0) >= needed && fromEdge <= repeatedZone;
+      const isLetterhead = isRepeated && page === firstPage;
+      if (pageNumber.test(textOf(row)) || (!isLetterhead && (isRepeated || isSteady))) removed.add(row);
     }
     return removed.size === 0 ? page : { ...page, rows: page.rows.filter((row) => !removed.has(row)) };
   });
