@@ -26,7 +26,7 @@ export type ModelServiceOptions = {
   readonly start?: () => WorkerLike;
   /** Longest wait for the next event of a reply: one chunk of prefill on the slowest engine. Default 120 s. */
   readonly eventLimitMs?: number;
-  /** How long a cancelled reply may go on before its worker is ended, and the model loaded anew. Default 20 s. */
+  /** How long a cancelled reply may go on before its worker is ended, and the model loaded anew. Default 60 s: a chunk of prefill on a slow machine. */
   readonly cancelLimitMs?: number;
   /** How long the worker's thread may be blocked. Default 120 s: building a graph on a slow machine takes its time. */
   readonly silenceLimitMs?: number;
@@ -52,7 +52,7 @@ const deathLimit = 2;
  */
 export function createModelService(options: ModelServiceOptions): ModelService {
   const listeners = new Set<(report: EngineReport) => void>();
-  const cancelLimitMs = options.cancelLimitMs ?? 20_000;
+  const cancelLimitMs = options.cancelLimitMs ?? 60_000;
   const timeLimitMs = options.eventLimitMs ?? 120_000;
   let choice: EngineChoice = 'auto';
   let failures: EngineAttempt[] = [];
