@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDexieStore } from '../../engines/dexie-store.ts';
 import { createIndexedFiles } from '../../engines/indexed-files.ts';
@@ -302,4 +303,55 @@ describe('faults', () => {
     await library.remove(id);
     expect((await library.retrieve('zebras', options)).candidates).toEqual([]);
   });
+});
+
+const texts = ['cat dog', 'dog zebra', 'zebra cat cat', 'night', 'mat mat dog'].map((words, place) =>
+  Array.from({ length: 4 }, (_, line) => `${words} ${'abcd'[line]?.repeat(place + line + 1)}`).join('\n\n'),
+);
+const place = fc.nat(texts.length - 1);
+const histories = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('add' as const), place }),
+    fc.record({ do: fc.constant('remove' as const), place }),
+    fc.record({ do: fc.constantFrom('close' as const, 'embed' as const), place }),
+  ),
+  { maxLength: 15 },
+);
+
+describe('any history', () => {
+  it('of adding, removing and closing early ends with the index that a new library of the same documents has', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const name = `library-${nameCount++}`;
+        const held = new Map<number, string>();
+        let { library, store } = await openLibrary({ store: await openStore(name) });
+        for (const step of history) {
+          const id = held.get(step.place);
+          if (step.do === 'add' && id === undefined) {
+            held.set(step.place, (await library.add(file(`${step.place}.txt`, texts[step.place] ?? ''))).id);
+          } else if (step.do === 'remove' && id !== undefined) {
+            await library.remove(id);
+            held.delete(step.place);
+          } else if (step.do === 'embed') {
+            await library.embedded();
+          } else if (step.do === 'close') {
+            await store.close();
+            ({ library, store } = await openLibrary({ store: await openStore(name) }));
+          }
+        }
+        const fresh = await openLibrary();
+        for (const kept of held.keys()) await fresh.library.add(file(`${kept}.txt`, texts[kept] ?? ''));
+        await library.embedded();
+        await fresh.library.embedded();
+        for (const question of ['cat', 'dog at night', 'aaa zebra mat']) {
+          const [found, expected] = await Promise.all(
+            [library, fresh.library].map((one) => one.retrieve(question, options)),
+          );
+          expect(found?.candidates).toEqual(expected?.candidates);
+          expect(found?.passageCount).toBe(4 * held.size);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
 });
