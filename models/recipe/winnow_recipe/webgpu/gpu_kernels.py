@@ -12,9 +12,11 @@ from .kernel import (
     barrier,
     cast,
     ceil_div,
+    code_at,
     div,
     f32,
-    half_to_float,
+    high_half,
+    low_half,
     i32,
     kernel,
     loop,
@@ -99,10 +101,10 @@ def product_one(name: str, inner: str, out_dtype: str, residual: bool) -> tirx.P
                 with when(word < words):
                     codes = register(weight[column * words + word], "uint32", "codes")
                     pair = register(scale[column * groups + div(word, 4)], "uint32", "pair")
-                    step = register(half_to_float(pair), "float32", "step")
-                    offset = register(half_to_float(pair >> u32(16)), "float32", "offset")
+                    step = register(low_half(pair), "float32", "step")
+                    offset = register(high_half(pair), "float32", "offset")
                     for j in range(8):
-                        code = cast("float32", (codes >> u32(4 * j)) & u32(15))
+                        code = code_at(codes, j)
                         total[0] = total[0] + (code * step + offset) * cast("float32", x[word * 8 + j])
             store(sums, thread, total[0])
             barrier()
@@ -144,12 +146,12 @@ def product_many(name: str, inner: str, out_dtype: str, residual: bool) -> tirx.
                 # One invocation a column: its four words share one scale.
                 column = register(column_base + thread, "int32", "column")
                 pair = register(scale[column * groups + group], "uint32", "pair")
-                step = register(half_to_float(pair), "float32", "step")
-                offset = register(half_to_float(pair >> u32(16)), "float32", "offset")
+                step = register(low_half(pair), "float32", "step")
+                offset = register(high_half(pair), "float32", "offset")
                 with loop(4) as word:
                     codes = register(weight[column * words + group * 4 + word], "uint32", "codes")
                     for j in range(8):
-                        code = cast("float32", (codes >> u32(4 * j)) & u32(15))
+                        code = code_at(codes, j)
                         store(right, (word * 8 + j) * pitch + thread, cast(inner, code * step + offset))
                 barrier()
                 with loop(GROUP) as k:

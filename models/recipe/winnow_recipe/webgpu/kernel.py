@@ -158,12 +158,42 @@ def loop(count: Expr | int):
     return T.serial(0, count)
 
 
+def code_at(codes: Expr, place: int) -> Expr:
+    """The 4-bit code at `place` of a word, as float32."""
+    value = raw_code_at(codes, place)
+    if place == 0:
+        return value
+    return value * f32(CODE_FACTORS[place]) + f32(8) if place == 7 else value * f32(CODE_FACTORS[place])
+
+
+# code = raw code * factor, plus 8 at the last place.
+CODE_FACTORS = tuple(16.0**-place for place in range(8))
+
+
+def raw_code_at(codes: Expr, place: int) -> Expr:
+    """The code as it stands in the word, so 16^place times too large, as float32.
+
+    Written for software adapters, which shift vectors one element at a time and convert unsigned integers slowly: the
+    code is only masked and converted as a signed integer; scaling by a power of two is exact.
+    """
+    bits = codes & u32(15 << (4 * place))
+    # The last code covers the sign bit; flipping that bit takes 8 from the code.
+    return cast("float32", cast("int32", bits ^ u32(0x80000000) if place == 7 else bits))
+
+
 # Powers of two that lift a half's exponent into a float's, exact for zero and for every normal half.
 _HALF_TO_FLOAT = f32(2.0**112)
 
 
-def half_to_float(bits: Expr) -> Expr:
+def low_half(pair: Expr) -> Expr:
     """float32 value of the half in the low 16 bits; needs no half-precision support. Subnormal halves become zero."""
-    magnitude = (bits & u32(0x7FFF)) << u32(13)
-    sign = (bits & u32(0x8000)) << u32(16)
+    # Products instead of shifts, for the sake of software adapters.
+    magnitude = (pair & u32(0x7FFF)) * u32(1 << 13)
+    sign = (pair & u32(0x8000)) * u32(1 << 16)
     return T.reinterpret("float32", magnitude | sign) * _HALF_TO_FLOAT
+
+
+def high_half(pair: Expr) -> Expr:
+    """The same for the high 16 bits."""
+    magnitude = (pair & u32(0x7FFF0000)) >> u32(3)
+    return T.reinterpret("float32", magnitude | (pair & u32(0x80000000))) * _HALF_TO_FLOAT

@@ -35,15 +35,16 @@ def library_name(variant: Variant) -> str:
     return f"webgpu-{variant.name}.wasm"
 
 
-def build_libraries(config: DecoderConfig, folder: Path) -> list[str]:
-    """Writes one library a variant into `folder` and returns the file names."""
-    names = []
+def build_libraries(decoders: dict[Path, DecoderConfig]) -> list[Path]:
+    """decoders: folder -> configuration. Writes one library a variant into each folder and returns the paths."""
+    paths = []
     with tempfile.TemporaryDirectory(prefix="winnow-webgpu-") as scratch:
         runtime = compile_runtime(Path(scratch))
-        for variant in VARIANTS:
-            link_library(config, variant, runtime, folder / library_name(variant))
-            names.append(library_name(variant))
-    return names
+        for folder, config in decoders.items():
+            for variant in VARIANTS:
+                paths.append(folder / library_name(variant))
+                link_library(config, variant, runtime, paths[-1])
+    return paths
 
 
 def compile_runtime(scratch: Path) -> Path:

@@ -5,7 +5,7 @@ import math
 from tvm import tirx
 from tvm.tirx.script import builder as T
 
-from .kernel import Registers, cast, div, f32, half_to_float, invocations, kernel, loop, mod, register, store, u32, when
+from .kernel import Registers, cast, code_at, div, f32, high_half, low_half, invocations, kernel, loop, mod, register, store, u32, when
 
 # Of the sorted probabilities, this many are kept; the rest count as zero.
 SORTED_COUNT = 64
@@ -23,10 +23,10 @@ def embed() -> tirx.PrimFunc:
             token = register(ids[row], "int32", "token")
             codes = register(weight[token * words + word], "uint32", "codes")
             pair = register(scale[token * groups + div(word, 4)], "uint32", "pair")
-            step = register(half_to_float(pair), "float32", "step")
-            offset = register(half_to_float(pair >> u32(16)), "float32", "offset")
+            step = register(low_half(pair), "float32", "step")
+            offset = register(high_half(pair), "float32", "offset")
             for j in range(8):
-                code = cast("float32", (codes >> u32(4 * j)) & u32(15))
+                code = code_at(codes, j)
                 store(out, row * width + word * 8 + j, code * step + offset)
 
     return kernel(

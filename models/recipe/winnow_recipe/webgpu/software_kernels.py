@@ -7,7 +7,7 @@ counts is multiply-adds a load. A tile of 8 rows by 16 columns needs 8 activatio
 from tvm import tirx
 from tvm.tirx.script import builder as T
 
-from .kernel import Registers, cast, ceil_div, div, f32, half_to_float, i32, invocations, kernel, loop, mod, register, store, u32, when
+from .kernel import CODE_FACTORS, Registers, cast, code_at, ceil_div, div, f32, high_half, low_half, i32, invocations, kernel, loop, mod, raw_code_at, register, store, u32, when
 
 ROWS, COLUMNS = 8, 16
 
@@ -70,8 +70,8 @@ def product(name: str, rows_a_tile: int, columns_a_tile: int, workgroup: int, re
             with loop(groups) as group:
                 for c in range(C):
                     pair = register(scale[s_at[c] + group], "uint32", f"pair{c}_")
-                    steps[c] = half_to_float(pair)
-                    offsets[c] = half_to_float(pair >> u32(16))
+                    steps[c] = low_half(pair)
+                    offsets[c] = high_half(pair)
                 with loop(4) as word:
                     at = register(group * 4 + word, "int32", "at")
                     for c in range(C):
@@ -80,7 +80,7 @@ def product(name: str, rows_a_tile: int, columns_a_tile: int, workgroup: int, re
                         for r in range(R):
                             values[r] = x[x_at[r] + at * 8 + j]
                         for c in range(C):
-                            code = cast("float32", (codes[c] >> u32(4 * j)) & u32(15))
+                            code = code_at(codes[c], j)
                             weights[c] = code * steps[c] + offsets[c]
                         for r in range(R):
                             for c in range(C):
@@ -103,13 +103,71 @@ def product(name: str, rows_a_tile: int, columns_a_tile: int, workgroup: int, re
     return kernel(name, parameters, body)
 
 
+def product_one(name: str, columns_a_tile: int, workgroup: int, residual: bool) -> tirx.PrimFunc:
+    """The same for a single row, where unpacking is most of the work.
+
+    Within a group, sum(x * (code * step + offset)) = step * sum(x * code) + offset * sum(x), and the factor that a raw
+    code lacks is put on x, once for all columns.
+    """
+    C = columns_a_tile
+
+    def body(x, weight, scale, out, columns, words, groups, added=None, **_):
+        with invocations(div(columns, C), workgroup) as index:
+            column = register(index * C, "int32", "column")
+            w_at = Registers(C, "int32", "w_at")
+            s_at = Registers(C, "int32", "s_at")
+            sums = Registers(C, "float32", "sums")
+            for c in range(C):
+                w_at[c] = (column + c) * words
+                s_at[c] = (column + c) * groups
+                sums[c] = f32(0)
+            codes = Registers(C, "uint32", "codes")
+            group_sums = Registers(C, "float32", "group_sums")
+            value = Registers(1, "float32", "value")
+            scaled = Registers(1, "float32", "scaled")
+            whole = Registers(1, "float32", "whole")
+            last = Registers(1, "float32", "last")
+            with loop(groups) as group:
+                whole[0] = f32(0)
+                last[0] = f32(0)
+                for c in range(C):
+                    group_sums[c] = f32(0)
+                with loop(4) as word:
+                    at = register(group * 4 + word, "int32", "at")
+                    for c in range(C):
+                        codes[c] = weight[w_at[c] + at]
+                    for j in range(8):
+                        value[0] = x[at * 8 + j]
+                        whole[0] = whole[0] + value[0]
+                        scaled[0] = value[0] * f32(CODE_FACTORS[j])
+                        for c in range(C):
+                            group_sums[c] = group_sums[c] + scaled[0] * raw_code_at(codes[c], j)
+                    last[0] = last[0] + value[0]
+                for c in range(C):
+                    pair = register(scale[s_at[c] + group], "uint32", f"pair{c}_")
+                    full = group_sums[c] + f32(8) * last[0]
+                    sums[c] = sums[c] + low_half(pair) * full + high_half(pair) * whole[0]
+            for c in range(C):
+                store(out, column + c, sums[c] + added[column + c] if residual else sums[c])
+
+    parameters = {
+        "x": ((1, "depth"), "float32"),
+        "weight": (("columns", "words"), "uint32"),
+        "scale": (("columns", "groups"), "uint32"),
+    }
+    if residual:
+        parameters["added"] = ((1, "columns"), "float32")
+    parameters["out"] = ((1, "columns"), "float32")
+    return kernel(name, parameters, body)
+
+
 def products() -> dict[str, tirx.PrimFunc]:
     """`many`: two rows or more; `one`: a single row."""
     return {
         "many": product("product_many", ROWS, COLUMNS, 16, residual=False),
         "many_added": product("product_many_added", ROWS, COLUMNS, 16, residual=True),
-        "one": product("product_one", 1, 8, 16, residual=False),
-        "one_added": product("product_one_added", 1, 8, 16, residual=True),
+        "one": product_one("product_one", 16, 8, residual=False),
+        "one_added": product_one("product_one_added", 16, 8, residual=True),
     }
 
 
