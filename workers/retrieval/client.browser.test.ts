@@ -265,7 +265,7 @@ describe('a worker that dies', () => {
       return worker;
     });
     const begun = new Promise<void>((resolve) => client.onChange((state) => state.embeddedCount > 0 && resolve()));
-    await client.add(file('long.md', longText(60)));
+    await client.add(file('long.md', longText(24)));
     const waiting = expect(client.embedded()).rejects.toMatchObject({ code: 'worker-died' });
     const done = new Promise<void>((resolve) =>
       client.onChange((state) => state.embeddedCount === state.passageCount && workers.length === 2 && resolve()),

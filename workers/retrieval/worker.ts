@@ -3,6 +3,7 @@ import { passagesOf, splitterVersion } from '../../src/core/corpus/passages/spli
 import type { Catalog } from '../../src/core/domain/catalog.ts';
 import type { DocumentId } from '../../src/core/domain/document.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
+import type { ArtifactSource } from '../../src/core/domain/ports.ts';
 import type { ImportProgress } from '../../src/core/domain/services.ts';
 import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
@@ -21,6 +22,8 @@ const embedderDimension = 384;
 type OpenLibrary = Awaited<ReturnType<typeof createLibrary>>;
 
 let opening: Promise<OpenLibrary> | null = null;
+/** Ends a download of the embedder that `clear` would otherwise have to wait for. */
+let modelAbort = new AbortController();
 /** What each import becomes (null when it fails), for cancels that come too late. */
 const imports = new Map<string, Promise<DocumentId | null>>();
 
@@ -44,7 +47,9 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
         info,
         load: async () => {
           const { loadTransformersEmbedder } = await import('../../src/engines/transformers-embedder.ts');
-          const artifacts = createArtifactSource({ catalog, baseUrl: places.modelsUrl });
+          const source = createArtifactSource({ catalog, baseUrl: places.modelsUrl });
+          const { signal } = modelAbort;
+          const artifacts: ArtifactSource = { read: (modelId, name) => source.read(modelId, name, { signal }) };
           // One thread: the other cores are the language model's.
           return loadTransformersEmbedder({ model, artifacts, threads: 1 });
         },
@@ -98,6 +103,8 @@ const wall = serveWall<RetrievalProtocol>({
     retrieve: async (job, question, options) => (await library()).retrieve(question, options, job.signal),
     embedded: async (job) => (await library()).embedded(job.signal),
     clear: async () => {
+      modelAbort.abort();
+      modelAbort = new AbortController();
       await (opening ? (await opening).clear() : clearOrigin());
     },
     storage: async () => (await library()).storage(),
