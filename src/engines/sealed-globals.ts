@@ -4,8 +4,8 @@
 import { WinnowError } from '../core/domain/errors.ts';
 
 /**
- * Runs `work` while the globals answer from `files` (absolute address → bytes) alone. Each file is handed out once
- * and then dropped, to keep memory down. Nothing else of this global scope may fetch meanwhile.
+ * Runs `work` while the globals answer from `files` (absolute address → bytes) alone. A file may be asked for more than
+ * once. Nothing else of this global scope may fetch meanwhile.
  */
 export async function withSealedGlobals<T>(
   files: Map<string, Uint8Array<ArrayBuffer>>,
@@ -33,7 +33,6 @@ function cacheOf(files: Map<string, Uint8Array<ArrayBuffer>>) {
         const message = `The engine asked for ${url}, which is none of the files it was given.`;
         return Promise.reject(new WinnowError('internal', message, { url }));
       }
-      files.delete(url);
       return Promise.resolve(new Response(bytes));
     },
   };
