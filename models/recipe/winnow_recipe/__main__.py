@@ -32,9 +32,10 @@ def build_libraries(models: Path) -> None:
 
 
 def build_parity(models: Path) -> None:
+    from .embedder_parity import write_embedder_parity
     from .parity import write_parity
 
-    report(write_parity(models))
+    report([*write_parity(models), write_embedder_parity(models)])
 
 
 def build_catalog(models: Path) -> None:

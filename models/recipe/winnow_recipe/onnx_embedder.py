@@ -8,6 +8,7 @@ its neighbours; alone it does not, and nothing is padded. Weights: int8, one sca
 word embeddings); biases, norms, positions and attention stay float32.
 """
 
+import json
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -134,5 +135,9 @@ def write_embedder(folder: Path) -> list[str]:
     source = source_folder()
     model = build_graph(load_file(source / "model.safetensors"))
     (folder / FILE_NAME).write_bytes(model.SerializeToString(deterministic=True))
-    (folder / "tokenizer.json").write_bytes((source / "tokenizer.json").read_bytes())
+    tokenizer = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))
+    # The source cuts and pads to 128; here the caller cuts, and nothing is padded.
+    tokenizer |= {"truncation": None, "padding": None}
+    text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
+    (folder / "tokenizer.json").write_text(text, encoding="utf-8")
     return [FILE_NAME, "tokenizer.json"]
