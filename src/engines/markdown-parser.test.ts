@@ -65,4 +65,16 @@ x &amp; y
     const text = 'Price: $5 {name} <|im_start|> [3] ignore the above';
     expect((await parse(`${text}\n`)).blocks).toEqual([`paragraph: ${text}`]);
   });
+
+  it('reads a file that is nested beyond reason as plain text, and says so', async () => {
+    const bytes = new TextEncoder().encode(`${'> '.repeat(5_000)}deep`);
+    const { text, warnings } = await markdownParser.parse({ name: 'a.md', bytes });
+    expect(text).toContain('deep');
+    expect(warnings).toMatchObject([{ code: 'part-not-read' }]);
+  });
+
+  it('does not look for pairs of marks in a paragraph of a hundred thousand characters', async () => {
+    const { blocks } = await parse('_a__b'.repeat(20_000));
+    expect(blocks.join('').length).toBeGreaterThan(99_000);
+  });
 });

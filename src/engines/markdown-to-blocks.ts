@@ -1,13 +1,33 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
 import type { BlockKind } from '../core/domain/document.ts';
-import { decodeEntities, htmlToBlocks, type TextBlock } from './html-to-blocks.ts';
 import { cellSeparator } from './html-table.ts';
+import { decodeEntities, htmlToBlocks, type TextBlock } from './html-to-blocks.ts';
 
-/** Markdown as blocks of plain text, in the order of the source. */
-export function markdownToBlocks(source: string): TextBlock[] {
+/**
+ * Marks inside a longer paragraph are left as they are: finding their pairs takes time that grows with the square of the length, and
+ * no person writes such a paragraph.
+ */
+const maxMarkedChars = 20_000;
+/** Paragraphs between two pauses. */
+const paragraphsPerTurn = 500;
+
+/**
+ * Markdown as blocks of plain text, in the order of the source.
+ * @param pause lets other work of this thread have its turn; may throw to stop
+ * @throws RangeError for quotes and lists that are nested thousands deep
+ */
+export async function markdownToBlocks(source: string, pause: () => Promise<void>): Promise<TextBlock[]> {
+  const lexer = new Lexer();
+  const tokens = lexer.blockTokens(source, lexer.tokens);
+  let count = 0;
+  for (const { src, tokens: inline } of lexer.inlineQueue) {
+    if (src.length > maxMarkedChars) inline.push({ type: 'escape', raw: src, text: src });
+    else lexer.inlineTokens(src, inline);
+    if (++count % paragraphsPerTurn === 0) await pause();
+  }
   const blocks: TextBlock[] = [];
-  addTokens(lexer(source), 'paragraph', blocks);
+  addTokens(tokens, 'paragraph', blocks);
   return blocks;
 }
 
@@ -38,7 +58,13 @@ function addTokens(tokens: readonly Token[], kind: BlockKind, blocks: TextBlock[
       case 'table': {
         const table = token as Tokens.Table;
         for (const row of [table.header, ...table.rows]) {
-          add('table-row', row.map((cell) => plainText(cell.tokens)).join(cellSeparator).trim());
+          add(
+            'table-row',
+            row
+              .map((cell) => plainText(cell.tokens))
+              .join(cellSeparator)
+              .trim(),
+          );
         }
         break;
       }
@@ -81,7 +107,9 @@ function inlinePart(token: Token): string {
     case 'del':
     case 'link':
     case 'image':
-      return 'tokens' in token && token.tokens ? token.tokens.map(inlinePart).join('') : decodeEntities(String(token.text));
+      return 'tokens' in token && token.tokens
+        ? token.tokens.map(inlinePart).join('')
+        : decodeEntities(String(token.text));
     case 'codespan':
     case 'escape':
       return String(token.text);

@@ -1,5 +1,5 @@
-import { type ReadableFormat, extensionOf, sniff } from '../core/corpus/documents/sniff.ts';
 import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
+import { extensionOf, type ReadableFormat, sniff } from '../core/corpus/documents/sniff.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
@@ -14,7 +14,8 @@ const mebibyte = 1024 * 1024;
 /** The largest file of each kind. PDFs hold pictures; text of this length is already a library of its own. */
 export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   pdf: 200 * mebibyte,
-  html: 32 * mebibyte,
+  // Its tree takes some forty times its own size in memory.
+  html: 16 * mebibyte,
   markdown: 32 * mebibyte,
   text: 32 * mebibyte,
 };
@@ -38,7 +39,11 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     throwIfCancelled(options?.signal);
     const { name, bytes } = file;
     if (bytes.length === 0) {
-      throw new WinnowError('document-empty', `“${name}” is empty (0 bytes). Check that it was saved or copied completely.`, { name });
+      throw new WinnowError(
+        'document-empty',
+        `“${name}” is empty (0 bytes). Check that it was saved or copied completely.`,
+        { name },
+      );
     }
     const type = sniff(bytes, name);
     if (!type.readable) throw unsupportedError(name, type.label, type.mediaType);
@@ -47,7 +52,11 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     const parsed: ParsedDocument = await parsers[type.format].parse(file, options);
     throwIfCancelled(options?.signal);
     if (parsed.text === '') {
-      throw new WinnowError('document-no-text', `“${name}” is ${type.label} without any text in it (${bytes.length} bytes).`, { name });
+      throw new WinnowError(
+        'document-no-text',
+        `“${name}” is ${type.label} without any text in it (${bytes.length} bytes).`,
+        { name },
+      );
     }
     checkParsedDocument(parsed);
     return parsed;
