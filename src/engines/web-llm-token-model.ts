@@ -8,7 +8,6 @@ import { WinnowError } from '../core/domain/errors.ts';
 import type { TokenModel } from '../core/domain/token-model.ts';
 import { captureDevice } from './captured-device.ts';
 import type { TokenModelRequest } from './load-language-model.ts';
-import { nextTask } from './next-task.ts';
 import { withSealedGlobals } from './sealed-globals.ts';
 import type { WebGpuProbe } from './webgpu-probe.ts';
 
@@ -25,6 +24,9 @@ const variants = {
 } as const satisfies Record<string, Variant>;
 
 const configName = 'mlc-chat-config.json';
+
+/** After a failed call, how long the browser may take to tell that the device was lost. */
+const lossNoticeMs = 1000;
 
 /** WebLLM wants an absolute address with `/resolve/` in it. Nothing is ever fetched from this one. */
 const addressBase = 'https://files.invalid/resolve/model/';
@@ -88,8 +90,8 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
       return await Promise.race([work(), lost]);
     } catch (error) {
       if (error instanceof WinnowError) throw error;
-      // A loss shows first as some odd error of the call.
-      await Promise.race([lost, nextTask()]);
+      // A loss shows first as some odd error of the call; the browser tells of it a moment later.
+      await Promise.race([lost, new Promise((resolve) => setTimeout(resolve, lossNoticeMs))]);
       throw engineFailed(`WebLLM failed to ${what}`, error);
     }
   }

@@ -129,26 +129,36 @@ describe('a GPU that fails', () => {
     expect(await reply(model, request(5, 4))).toHaveLength(4);
   });
 
-  it('a lost device between replies: the reply comes from the other engine, and the page is told', async () => {
-    const { service, fallbacks } = setUp(['hardware']);
-    const { model, report } = await service.load('auto');
-    expect(report.engine).toBe('web-llm');
-    const expected = await reply(model, request(5, 4));
-    command('lose-device');
-    expect(await reply(model, request(5, 4))).toEqual(expected);
-    expect(fallbacks.map(({ engine }) => engine)).toEqual(['transformers']);
-    expect(fallbacks[0]?.attempts[0]).toMatchObject({ engine: 'web-llm', outcome: 'failed' });
-  });
+  it.each([
+    ['auto', 'transformers'],
+    ['web-llm', 'web-llm'],
+  ] as const)(
+    '%s, a device lost between replies: the reply comes from %s, and the page is told',
+    async (choice, next) => {
+      const { service, fallbacks } = setUp(choice === 'auto' ? ['hardware'] : []);
+      const { model, report } = await service.load(choice);
+      expect(report.engine).toBe('web-llm');
+      const expected = await reply(model, request(5, 4));
+      command('lose-device');
+      expect(await reply(model, request(5, 4))).toEqual(expected);
+      expect(fallbacks.map(({ engine }) => engine)).toEqual([next]);
+      expect(fallbacks[0]?.attempts[0]).toMatchObject({ engine: 'web-llm', outcome: 'failed' });
+      expect(model.info().engine).toBe(next);
+    },
+  );
 
-  it('a lost device in the middle of a reply: a typed error, then the other engine', async () => {
-    const { service, fallbacks } = setUp(['hardware']);
-    const { model } = await service.load('auto');
+  it.each([
+    ['auto', 'transformers'],
+    ['web-llm', 'web-llm'],
+  ] as const)('%s, a device lost in the middle of a reply: a typed error, then %s', async (choice, next) => {
+    const { service, fallbacks } = setUp(choice === 'auto' ? ['hardware'] : []);
+    const { model } = await service.load(choice);
     const read = async () => {
       for await (const event of model.generate(request(5, 400))) if (event.type === 'token') command('lose-device');
     };
     expect(await failure(read())).toMatchObject({ code: 'device-lost' });
     expect(await reply(model, request(5, 4))).toHaveLength(4);
-    expect(fallbacks.map(({ engine }) => engine)).toEqual(['transformers']);
+    expect(fallbacks.map(({ engine }) => engine)).toEqual([next]);
   });
 });
 
