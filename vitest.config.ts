@@ -32,6 +32,7 @@ export default defineConfig({
           include: ['{src,workers}/**/*.browser.test.{ts,tsx}'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,
           browser: {
             enabled: true,

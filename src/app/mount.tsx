@@ -5,9 +5,10 @@ import type { WinnowState } from '../state/winnow-state.ts';
 import { App } from '../ui/shell/app.tsx';
 import '../ui/styles/all.css';
 
-/** Draws the page into an element and opens the library. */
-export function mount(element: Element, state: WinnowState): void {
-  createRoot(element).render(
+/** Draws the page into an element and opens the library. Returns the function that takes the page away again. */
+export function mount(element: Element, state: WinnowState): () => void {
+  const root = createRoot(element);
+  root.render(
     <StrictMode>
       <WinnowContext value={state}>
         <App />
@@ -16,4 +17,5 @@ export function mount(element: Element, state: WinnowState): void {
   );
   void state.libraryActions.open();
   void state.queryActions.loadHistory();
+  return () => root.unmount();
 }
