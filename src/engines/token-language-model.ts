@@ -59,6 +59,10 @@ function assertFits(promptTokens: number, contextTokens: number): void {
   }
 }
 
+/**
+ * Calls run one after another. A stream that was begun must be read to its end or left with `return` (a `for await`
+ * does either), or the next call waits for ever.
+ */
 export function createTokenLanguageModel(parts: TokenLanguageModelParts): LanguageModel {
   const { tokenModel, tokenizer, now } = parts;
   const endTokens = parts.endTokens ?? ['<|im_end|>', '<|endoftext|>'];

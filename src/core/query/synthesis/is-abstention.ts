@@ -1,4 +1,4 @@
-/** What the generator is told to write when the evidence does not answer. */
+/** What a trained generator writes when the evidence does not answer. */
 export const abstentionPhrase = 'The documents do not say.';
 
 /** Other ways in which small models say it, at the beginning of a statement. */
@@ -13,5 +13,7 @@ const abstentions: readonly RegExp[] = [
 /** True for a statement that says that the evidence does not answer. */
 export function isAbstention(statement: string): boolean {
   const plain = statement.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
-  return abstentions.some((pattern) => pattern.test(plain));
+  // The phrase itself counts wherever it stands ("The answer is: the documents do not say.").
+  const phrase = abstentionPhrase.toLowerCase().replace(/\.$/u, '');
+  return plain.includes(phrase) || abstentions.some((pattern) => pattern.test(plain));
 }

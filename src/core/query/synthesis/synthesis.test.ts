@@ -89,6 +89,7 @@ describe('writeAnswer', () => {
     [abstentionPhrase, true],
     ['The sources do not mention the price. [1]', true],
     ["I don't know the answer.", true],
+    ['The answer is: The documents do not say.', true],
     ['It came out in October 2008 [1]. The documents do not say more.', false],
     ['', false],
   ])('%j: abstained %s', async (reply, abstained) => {
