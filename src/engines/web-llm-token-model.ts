@@ -72,6 +72,8 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
       throw engineFailed('WebLLM could not load the model', error);
     },
   );
+  // WebLLM has copied them; the closures below would keep them alive.
+  files.clear();
   if (!device) throw new WinnowError('engine-failed', 'WebLLM loaded the model without opening a GPU device.');
 
   let isDisposed = false;
@@ -105,6 +107,10 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
     forward: async (ids) => {
       if (ids.length < 1 || ids.length > variant.chunkTokens) {
         throw new WinnowError('internal', `forward takes 1 to ${variant.chunkTokens} ids, got ${ids.length}.`);
+      }
+      const unknown = ids.find((id) => id < 0 || id >= vocabularySize);
+      if (unknown !== undefined) {
+        throw new WinnowError('internal', `The vocabulary has ${vocabularySize} tokens, there is no id ${unknown}.`);
       }
       if (usedTokens + ids.length > model.contextTokens) {
         throw new WinnowError(
