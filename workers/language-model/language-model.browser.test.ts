@@ -160,6 +160,14 @@ describe('a GPU that fails', () => {
     expect(await reply(model, request(5, 4))).toHaveLength(4);
     expect(fallbacks.map(({ engine }) => engine)).toEqual([next]);
   });
+
+  it('wrong numbers from an engine that was asked for: an error that says so', async () => {
+    const { service } = setUp(['wrong-numbers']);
+    expect(await failure(service.load('web-llm'))).toMatchObject({
+      code: 'engine-unavailable',
+      message: expect.stringContaining('wrong numbers'),
+    });
+  });
 });
 
 describe.each(['transformers', 'web-llm'] as const)('cancel and death: %s', (engine) => {
@@ -219,9 +227,9 @@ describe('wrong model files', () => {
   });
 });
 
-it('the full-size model answers its self-test on WebAssembly', async () => {
+it.each(['transformers', 'web-llm'] as const)('the full-size model answers its self-test: %s', async (engine) => {
   const { service } = setUp([], 'smollm2-135m-instruct-q4');
-  const { report, model } = await service.load('transformers');
-  expect(report.engine).toBe('transformers');
-  expect(await reply(model, request(5, 4))).toHaveLength(4);
+  const { report, model } = await service.load(engine);
+  expect(report.engine).toBe(engine);
+  expect(await reply(model, request(5, 2))).toHaveLength(2);
 });
