@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import os
 from pathlib import Path
 
 MODELS = Path(__file__).resolve().parents[2]
@@ -65,6 +66,8 @@ def main() -> None:
     parser.add_argument("step", choices=["build", *STEPS], help="build: all of them, in this order")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder that gets <model-id>/ and catalog.json")
     arguments = parser.parse_args()
+    # It reports the pooler that the embedder does not use as a fault.
+    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
     for name, step in STEPS.items():
         if arguments.step in ("build", name):
             step(arguments.models)

@@ -9,7 +9,7 @@ from .decoder_files import REAL_ID, TINY_ID
 from .onnx_embedder import MAX_TOKENS, MODEL_ID
 
 # What the application reads; cards and fixtures beside them are left out.
-SHIPPED = ("*.onnx", "*.wasm", "*.bin", "mlc-chat-config.json", "tensor-cache.json", "tokenizer.json")
+SHIPPED = ("*.onnx", "*.wasm", "*.wasm.gz", "*.bin", "mlc-chat-config.json", "tensor-cache.json", "tokenizer.json")
 
 MODELS = [
     {
@@ -26,7 +26,7 @@ MODELS = [
         "id": MODEL_ID,
         "role": "embedder",
         "title": "all-MiniLM-L6-v2, int8",
-        "quantisation": "int8 weights by output column, activations quantised per text",
+        "quantisation": "int8 weights by output column, smoothed activations quantised per text",
         "contextTokens": MAX_TOKENS,
         "promptVersion": None,
         "licence": "Apache-2.0",
