@@ -43,7 +43,8 @@ export async function extractPageText(page: PDFPageProxy): Promise<ExtractedPage
       baseline,
       size: Math.round(size * 10) / 10,
       font: item.fontName,
-      isMonospace: content.styles[item.fontName]?.fontFamily === 'monospace',
+      // Fonts for Chinese, Japanese and Korean are all of one width; that does not make their text code.
+      isMonospace: content.styles[item.fontName]?.fontFamily === 'monospace' && !/[\u2e80-\uffef]/.test(item.str),
       isRightToLeft: item.dir === 'rtl',
     };
     placed.push({ fragment, turn });

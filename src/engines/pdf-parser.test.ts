@@ -48,7 +48,7 @@ describe('createPdfParser', { timeout: 60_000 }, () => {
       'officially founded by Ian Murdock on August 16th, 1993.',
     );
     expect(parsed.warnings).toEqual([
-      { code: 'part-not-read', message: 'The table of contents (pages 4, 5) was left out.' },
+      { code: 'part-not-read', message: 'The table of contents or index (pages 4, 5) was left out.' },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type LaidOutPages, layOutPages } from '../core/corpus/documents/layout/lay-out-pages.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { DocumentWarning } from '../core/domain/document.ts';
@@ -90,7 +90,10 @@ async function extractPages(
   const read: ExtractedPage[] = [];
   const warnings: DocumentWarning[] = [];
   for (let first = 1; first <= pdf.numPages; first += pagesAtOnce) {
-    const numbers = Array.from({ length: Math.min(pagesAtOnce, pdf.numPages - first + 1) }, (_, place) => first + place);
+    const numbers = Array.from(
+      { length: Math.min(pagesAtOnce, pdf.numPages - first + 1) },
+      (_, place) => first + place,
+    );
     const results = await Promise.allSettled(
       numbers.map(async (number) => {
         const page = await pdf.getPage(number);
@@ -103,7 +106,8 @@ async function extractPages(
     results.forEach((result, place) => {
       const number = first + place;
       if (result.status === 'fulfilled') read.push(result.value);
-      else warnings.push({ code: 'part-not-read', page: number, message: `Page ${number} is damaged and was not read.` });
+      else
+        warnings.push({ code: 'part-not-read', page: number, message: `Page ${number} is damaged and was not read.` });
     });
     options?.onProgress?.(Math.min(first + pagesAtOnce - 1, pdf.numPages), pdf.numPages);
   }
@@ -116,7 +120,11 @@ function pageWarnings(text: LaidOutPages, pages: readonly ExtractedPage[]): Docu
   for (const page of pages) {
     const { number } = page;
     if (text.emptyPages.includes(number)) {
-      warnings.push({ code: 'page-without-text', page: number, message: `Page ${number} has no text; if it is a scan, it cannot be searched.` });
+      warnings.push({
+        code: 'page-without-text',
+        page: number,
+        message: `Page ${number} has no text; if it is a scan, it cannot be searched.`,
+      });
     }
     if (page.unreadableChars > unreadableShare * (page.unreadableChars + page.readableChars)) {
       warnings.push({
@@ -125,9 +133,11 @@ function pageWarnings(text: LaidOutPages, pages: readonly ExtractedPage[]): Docu
         message: `Page ${number}: ${page.unreadableChars} characters cannot be read, because the file does not say which letters its font draws.`,
       });
     }
-    if (page.hasTurnedText) {
-      warnings.push({ code: 'part-not-read', page: number, message: `Page ${number}: text that stands at an angle was left out.` });
-    }
+  }
+  const turned = pages.filter((page) => page.hasTurnedText).map((page) => page.number);
+  if (turned.length > 0) {
+    const where = `${turned.length === 1 ? 'page' : 'pages'} ${turned.join(', ')}`;
+    warnings.push({ code: 'part-not-read', message: `Text that stands at an angle was left out (${where}).` });
   }
   return warnings;
 }

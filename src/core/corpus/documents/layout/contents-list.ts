@@ -8,7 +8,7 @@ const contentsTitle = /^(?:table of )?contents$/i;
 const leader = /(?:\.\s?){4,}|(?:…\s?){2,}|_{4,}/;
 
 /**
- * Places of the lines of a table of contents. It repeats every heading without saying anything, so it would match every question.
+ * Places of the lines of a table of contents, or of an index whose pages rise. It repeats every heading without saying anything, so it would match every question.
  * A run of lines counts when they end with page numbers that never fall and never pass the last page, and most have leaders
  * or a number apart from the title.
  */

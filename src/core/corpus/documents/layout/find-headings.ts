@@ -1,5 +1,5 @@
 import type { Bookmark, Line } from './page-text.ts';
-import type { TextMeasures } from './text-measures.ts';
+import { isFull, type TextMeasures } from './text-measures.ts';
 
 /** Lines this much larger than the body are headings. */
 const largerBy = 1.13;
@@ -88,7 +88,7 @@ function looksLikeHeading(lines: readonly Line[], place: number, measures: TextM
   if (!line || line.cells.length > 2) return false;
   if (line.size >= largerBy * measures.bodySize) return true;
   if (line.cells.length > 1 || line.font === measures.bodyFont || line.size < 0.97 * measures.bodySize) return false;
-  if (line.text.length > maxSameSizeChars || !/^[\p{Lu}\p{Lo}\p{N}§“"‘(]/u.test(line.text) || /[.,;]$/.test(line.text))
+  if (line.text.length > maxSameSizeChars || !/^[\p{Lu}\p{Lo}\p{N}§“"‘(]/u.test(line.text) || /[.,;。]$/.test(line.text))
     return false;
   // Formulas are set in fonts of their own too; they hold no words.
   if (!/\p{L}{3}|[\p{Lo}]/u.test(line.text)) return false;
@@ -99,5 +99,6 @@ function looksLikeHeading(lines: readonly Line[], place: number, measures: TextM
     previous.page !== line.page ||
     previous.column !== line.column ||
     line.baseline - previous.baseline >= sameSizeGap * measures.leading * measures.bodySize;
-  return isApart && next !== undefined && next.font === measures.bodyFont;
+  // A line that fills its column is the first of a paragraph.
+  return isApart && !isFull(line) && next !== undefined && next.font === measures.bodyFont;
 }

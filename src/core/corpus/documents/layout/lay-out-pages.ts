@@ -31,7 +31,7 @@ export function layOutPages(pages: readonly PageText[], bookmarks: readonly Book
     const listed = [...new Set(allLines.filter((_, place) => contents.has(place)).map((line) => line.page))];
     warnings.push({
       code: 'part-not-read',
-      message: `The table of contents (${listed.length === 1 ? 'page' : 'pages'} ${listed.join(', ')}) was left out.`,
+      message: `The table of contents or index (${listed.length === 1 ? 'page' : 'pages'} ${listed.join(', ')}) was left out.`,
     });
   }
   const measures = measureText(lines);
