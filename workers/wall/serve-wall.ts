@@ -6,7 +6,7 @@ import { createProgressChannel } from './progress-channel.ts';
 import type { Gate, Outcome, Sink, SinkMessage, WallProtocol } from './wall-protocol.ts';
 
 /** What a handler gets beside its arguments. */
-export type Job<Progress> = {
+type Job<Progress> = {
   /** Aborted when the caller cancelled, ran out of time, or left the stream early. */
   readonly signal: AbortSignal;
   /** Tells the caller how far the job is. Reports that come faster than they are read are merged: the newest stays. */
