@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePdf } from '../../bench/fixtures/make-pdf.ts';
+import { isCancelled } from '../core/domain/errors.ts';
 import { createPdfParser } from './pdf-parser.ts';
 
 let runningWorkers = 0;
@@ -57,5 +58,22 @@ describe('createPdfParser in a browser', () => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(seen.at(-1)).toBe(300);
     expect(runningWorkers).toBe(0);
+  });
+
+  it('fails at once when its worker dies', async () => {
+    const broken = createPdfParser({
+      worker: () => new Worker(new URL('/no-such-worker.js', location.href), { type: 'module' }),
+      dataUrl: location.href,
+    });
+    await expect(broken.parse({ name: 'a.pdf', bytes: makePdf(1) })).rejects.toMatchObject({ code: 'worker-died' });
+  });
+
+  it('is cancelled while its worker does not answer', async () => {
+    const silent = URL.createObjectURL(new Blob(['for (;;) {}'], { type: 'text/javascript' }));
+    const stuck = createPdfParser({ worker: () => new Worker(silent, { type: 'module' }), dataUrl: location.href });
+    const controller = new AbortController();
+    const outcome = stuck.parse({ name: 'a.pdf', bytes: makePdf(1) }, { signal: controller.signal });
+    controller.abort();
+    await expect(outcome).rejects.toSatisfy(isCancelled);
   });
 });

@@ -1,11 +1,12 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type LaidOutPages, layOutPages } from '../core/corpus/documents/layout/lay-out-pages.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
-import type { DocumentWarning } from '../core/domain/document.ts';
+import type { DocumentWarning, ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { readBookmarks } from './pdf-bookmarks.ts';
 import { type ExtractedPage, extractPageText } from './pdf-page-text.ts';
+import { openPdfWorker } from './pdf-worker.ts';
 
 /** Where pdf.js finds its own parts. All of them are served by the app itself. */
 export type PdfAssets = {
@@ -29,55 +30,53 @@ export function createPdfParser(assets: PdfAssets): Parser {
     mediaTypes: ['application/pdf'],
     parse: async (file, options) => {
       throwIfCancelled(options?.signal);
-      const worker = openWorker(assets.worker);
+      const worker = openPdfWorker(assets.worker, file.name, options?.signal);
       const task = getDocument({
         // pdf.js takes the buffer over; the caller keeps its own.
         data: file.bytes.slice(),
-        ...(worker ? { worker: worker.proxy } : {}),
+        ...(worker.proxy ? { worker: worker.proxy } : {}),
         cMapUrl: `${assets.dataUrl}cmaps/`,
         standardFontDataUrl: `${assets.dataUrl}standard_fonts/`,
         wasmUrl: `${assets.dataUrl}wasm/`,
         // Both are needed inside a worker: without them pdf.js reaches for `document`.
-        useWorkerFetch: worker !== undefined,
+        useWorkerFetch: worker.proxy !== undefined,
         disableFontFace: true,
         isEvalSupported: false,
         verbosity: 0,
       });
+      const reading = readDocument(task, file.name, options);
       try {
-        const pdf = await task.promise.catch((error: unknown) => {
-          throw openingError(error, file.name);
-        });
-        const pages = await extractPages(pdf, file.name, options);
-        const text = layOutPages(pages.read, await readBookmarks(pdf));
-        if (text.text === '') throw noTextError(file.name, pdf.numPages);
-        return {
-          mediaType: 'application/pdf',
-          title: (await titleOf(pdf)) ?? text.largestLine,
-          text: text.text,
-          blocks: text.blocks,
-          pages: text.pages,
-          warnings: [...pages.warnings, ...pageWarnings(text, pages.read), ...text.warnings],
-        };
+        return await Promise.race([reading, worker.stopped]);
       } finally {
-        await task.destroy();
-        worker?.end();
+        // A worker that is ended answers no more: what was asked of it stays open, and no longer matters.
+        reading.catch(() => undefined);
+        const destroyed = task.destroy();
+        worker.end();
+        if (!worker.proxy) await destroyed;
       }
     },
   };
 }
 
-function openWorker(worker: PdfAssets['worker']): { readonly proxy: PDFWorker; readonly end: () => void } | undefined {
-  if (typeof worker === 'string') {
-    GlobalWorkerOptions.workerSrc = worker;
-    return undefined;
-  }
-  const port = worker();
-  const proxy = PDFWorker.create({ port });
-  const end = (): void => {
-    proxy.destroy();
-    port.terminate();
+async function readDocument(
+  task: PDFDocumentLoadingTask,
+  name: string,
+  options: ParseOptions,
+): Promise<ParsedDocument> {
+  const pdf = await task.promise.catch((error: unknown) => {
+    throw openingError(error, name);
+  });
+  const pages = await extractPages(pdf, name, options);
+  const text = layOutPages(pages.read, await readBookmarks(pdf));
+  if (text.text === '') throw noTextError(name, pdf.numPages);
+  return {
+    mediaType: 'application/pdf',
+    title: (await titleOf(pdf)) ?? text.largestLine,
+    text: text.text,
+    blocks: text.blocks,
+    pages: text.pages,
+    warnings: [...pages.warnings, ...pageWarnings(text, pages.read), ...text.warnings],
   };
-  return { proxy, end };
 }
 
 type ParseOptions = Parameters<Parser['parse']>[1];
