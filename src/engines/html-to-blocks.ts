@@ -13,17 +13,21 @@ export type HtmlContent = {
 };
 
 // Never text for a reader.
-const skipped = new Set([
-  ...['script', 'style', 'noscript', 'template', 'head', 'title', 'iframe', 'object', 'embed', 'applet', 'canvas', 'svg', 'audio', 'video', 'map'],
-  ...['select', 'textarea', 'input', 'button', 'datalist', 'dialog', 'rp', 'rt', 'frame', 'frameset'],
-]);
+const skipped = new Set(
+  (
+    'script style noscript template head title iframe object embed applet canvas svg audio video map ' +
+    'select textarea input button datalist dialog rp rt frame frameset'
+  ).split(' '),
+);
 
 // These begin and end a block of text; everything else runs on in the line.
-const blockLevel = new Set([
-  ...['address', 'article', 'aside', 'blockquote', 'body', 'caption', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset', 'figcaption'],
-  ...['figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav'],
-  ...['ol', 'p', 'pre', 'section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
-]);
+const blockLevel = new Set(
+  (
+    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th ' +
+    'thead tr ul'
+  ).split(' '),
+);
 
 const textNode = 3;
 
@@ -39,7 +43,12 @@ export function htmlToBlocks(html: string): HtmlContent {
   /** How many items of each numbered list have been met. */
   const itemCounts = new Map<HtmlElement, number>();
   /** The innermost heading, list item, quote or preformatted element: what the text is. */
-  const containers: { readonly element: HtmlElement; readonly kind: BlockKind; readonly level: number; prefix: string }[] = [];
+  const containers: {
+    readonly element: HtmlElement;
+    readonly kind: BlockKind;
+    readonly level: number;
+    prefix: string;
+  }[] = [];
 
   const flush = (): void => {
     const container = containers.at(-1);
@@ -86,9 +95,16 @@ export function htmlToBlocks(html: string): HtmlContent {
       continue;
     }
     const kind = kindOf(name);
-    if (kind) containers.push({ element: node, kind: kind.kind, level: kind.level, prefix: name === 'li' ? ordinalOf(node, itemCounts) : '' });
+    if (kind)
+      containers.push({
+        element: node,
+        kind: kind.kind,
+        level: kind.level,
+        prefix: name === 'li' ? ordinalOf(node, itemCounts) : '',
+      });
     stack.push({ node, leaving: true });
-    for (let child: HtmlNode | null = node.lastChild; child; child = child.previousSibling) stack.push({ node: child, leaving: false });
+    for (let child: HtmlNode | null = node.lastChild; child; child = child.previousSibling)
+      stack.push({ node: child, leaving: false });
   }
   flush();
   const title = normaliseProse(page.title);

@@ -5,7 +5,10 @@ import type { DocumentWarning } from '../core/domain/document.ts';
  * Bytes of a text file as text; never throws. What could not be read is U+FFFD and counted in a warning.
  * @param declared an encoding that the file itself names (HTML's `<meta charset>`); used where the bytes do not prove one
  */
-export function decodeText(bytes: Uint8Array, declared?: string): { readonly text: string; readonly warnings: DocumentWarning[] } {
+export function decodeText(
+  bytes: Uint8Array,
+  declared?: string,
+): { readonly text: string; readonly warnings: DocumentWarning[] } {
   const guess = guessEncoding(bytes);
   const named = guess.encoding === 'windows-1252' && declared !== undefined ? decoderFor(declared) : undefined;
   const decoder = named ?? new TextDecoder(guess.encoding);

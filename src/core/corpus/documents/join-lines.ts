@@ -45,24 +45,9 @@ export function collectWords(lines: Iterable<string>): Set<string> {
 const longestWordChars = 100;
 
 /** First parts after which English keeps its hyphen. */
-const compoundPrefixes = new Set([
-  'self',
-  'non',
-  'well',
-  'ex',
-  'all',
-  'cross',
-  'high',
-  'low',
-  'long',
-  'short',
-  'half',
-  'so',
-  'two',
-  'three',
-  'four',
-  'one',
-]);
+const compoundPrefixes = new Set(
+  'self non well ex all cross high low long short half so two three four one'.split(' '),
+);
 
 // Chinese, Japanese, Thai, Khmer and Lao put no space between words, so none between lines.
 const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\u3000-\u303f\uff00-\uff65`;

@@ -88,7 +88,11 @@ function looksLikeHeading(lines: readonly Line[], place: number, measures: TextM
   if (!line || line.cells.length > 2) return false;
   if (line.size >= largerBy * measures.bodySize) return true;
   if (line.cells.length > 1 || line.font === measures.bodyFont || line.size < 0.97 * measures.bodySize) return false;
-  if (line.text.length > maxSameSizeChars || !/^[\p{Lu}\p{Lo}\p{N}§“"‘(]/u.test(line.text) || /[.,;。]$/.test(line.text))
+  if (
+    line.text.length > maxSameSizeChars ||
+    !/^[\p{Lu}\p{Lo}\p{N}§“"‘(]/u.test(line.text) ||
+    /[.,;。]$/.test(line.text)
+  )
     return false;
   // Formulas are set in fonts of their own too; they hold no words.
   if (!/\p{L}{3}|[\p{Lo}]/u.test(line.text)) return false;
