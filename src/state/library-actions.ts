@@ -4,7 +4,7 @@ import type { LibraryService, LibraryState } from '../core/domain/services.ts';
 import type { ImportJob, LibraryStore } from './library-store.ts';
 
 /** What a `File` gives. */
-export type IncomingFile = {
+type IncomingFile = {
   readonly name: string;
   readonly size: number;
   readonly arrayBuffer: () => Promise<ArrayBuffer>;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Citation } from '../../core/domain/answer.ts';
 import { useSource, useWinnow } from '../../state/use-winnow.ts';
+import { formatPercent } from '../format.ts';
 
 type CitationButtonProps = { readonly index: number; readonly citation: Citation; readonly isLit: boolean };
 
@@ -24,7 +25,7 @@ export function CitationButton({ index, citation, isLit }: CitationButtonProps) 
       data-lit={isLit || undefined}
       data-origin={citation.origin}
       aria-label={`Citation ${index + 1}: passage ${citation.label}`}
-      title={citation.origin === 'attributed' ? 'Found by Winnow after the answer was written' : undefined}
+      title={originWords(citation)}
       onMouseEnter={() => sourceActions.showCitation(index, citation)}
       onFocus={() => sourceActions.showCitation(index, citation)}
       onClick={() => {
@@ -35,4 +36,9 @@ export function CitationButton({ index, citation, isLit }: CitationButtonProps) 
       {citation.label}
     </button>
   );
+}
+
+function originWords({ origin, support }: Citation): string {
+  const share = `Its sentence holds ${formatPercent(support)} of the statement’s words.`;
+  return origin === 'model' ? share : `Found by Winnow after the answer was written. ${share}`;
 }

@@ -128,17 +128,19 @@ function NothingFound({ view }: { readonly view: QueryView }) {
 /** What to know about an answer that did come. */
 function AnswerCaveats({ view }: { readonly view: QueryView }) {
   const { answer, evidence } = view;
+  const cutCount = cutPassages(view);
   const caveats = [
     ...(evidence?.basis === 'closest'
       ? ['You asked for an answer anyway: the ranker kept none of these passages, so check the sentences.']
       : []),
     ...(answer?.truncated ? ['The answer was cut at its length limit.'] : []),
     ...(answer !== null && answer.removedCitationCount > 0
-      ? [`${formatPlural(answer.removedCitationCount, 'citation')} of passages that were never shown removed.`]
+      ? [`${formatPlural(answer.removedCitationCount, 'citation')} removed: nothing that was shown bears its number.`]
       : []),
     ...(evidence !== null && evidence.omitted.length > 0
-      ? [`${formatPlural(evidence.omitted.length, 'kept passage')} did not fit and was left out.`]
+      ? [`${formatPlural(evidence.omitted.length, 'kept passage')} left out for lack of room.`]
       : []),
+    ...(cutCount > 0 ? [`${formatPlural(cutCount, 'passage')} read only in part, to fit.`] : []),
     ...(answer !== null && answer.citations.length === 0 ? ['No sentence was found that supports this answer.'] : []),
   ];
   if (caveats.length === 0) return null;
@@ -149,4 +151,11 @@ function AnswerCaveats({ view }: { readonly view: QueryView }) {
       ))}
     </ul>
   );
+}
+
+/** Passages of which the generator saw less than the whole. */
+function cutPassages({ evidence, candidates }: QueryView): number {
+  const lengths = new Map(candidates.map(({ candidate }) => [candidate.passage.id, candidate.passage.text.length]));
+  const items = evidence?.items ?? [];
+  return items.filter(({ passageId, shown }) => shown.end - shown.start < (lengths.get(passageId) ?? 0)).length;
 }

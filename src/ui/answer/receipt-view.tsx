@@ -1,12 +1,22 @@
 import type { Receipt, Trace } from '../../core/domain/events.ts';
+import type { Pool } from '../../core/domain/pool.ts';
+import type { Selection } from '../../core/domain/selection.ts';
+import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import { useModel } from '../../state/use-winnow.ts';
-import { formatCount, formatMs, formatPercent, shortHash } from '../format.ts';
+import { formatCount, formatMs, formatPercent, formatPlural, shortHash } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { engineName } from '../shell/model-sentences.ts';
 import { downloadTrace } from './download-trace.ts';
 
+type ReceiptViewProps = {
+  readonly receipt: Receipt;
+  readonly view: Pick<QueryView, 'pool' | 'selection'>;
+  /** Null while it cannot be exported yet. */
+  readonly trace: Trace | null;
+};
+
 /** What the answer cost and what dropout changed, also where it cost more than it saved. */
-export function ReceiptView({ receipt, trace }: { readonly receipt: Receipt; readonly trace: Trace | null }) {
+export function ReceiptView({ receipt, view, trace }: ReceiptViewProps) {
   return (
     <details className="receipt">
       <summary className="receipt-summary">
@@ -22,10 +32,14 @@ export function ReceiptView({ receipt, trace }: { readonly receipt: Receipt; rea
             {formatCount(receipt.keptCount)} kept
           </dd>
           <dt>Finding</dt>
-          <dd>{formatMs(receipt.retrievalMs)}</dd>
+          <dd>
+            {formatMs(receipt.retrievalMs)}
+            {view.pool !== null && <span className="receipt-aside">{retrievalStages(view.pool)}</span>}
+          </dd>
           <dt>Choosing</dt>
           <dd>
             {formatMs(receipt.selectionMs)}, {formatCount(receipt.rankerTokens)} tokens read
+            {view.selection !== null && <RankerReplies selection={view.selection} />}
           </dd>
           <dt>Answering</dt>
           <dd>{formatMs(receipt.synthesisMs)}</dd>
@@ -61,6 +75,32 @@ function gistOf({ evidenceTokens, undroppedTokens, savedMs }: Receipt): string {
   return savedMs === null ? tokens : `${tokens} · ${savedWords(savedMs)}`;
 }
 
+const stageNames: Readonly<Record<Pool['stages'][number]['name'], string>> = {
+  bm25: 'by words',
+  'embed-query': 'embedding the question',
+  dense: 'by meaning',
+  fusion: 'merging',
+};
+
+function retrievalStages(pool: Pool): string {
+  return pool.stages.map((stage) => `${stageNames[stage.name]} ${formatMs(stage.elapsedMs)}`).join(', ');
+}
+
+/** What the ranker really said, and how often its words had to be corrected. */
+function RankerReplies({ selection }: { readonly selection: Selection }) {
+  const { invocations } = selection;
+  if (invocations.length === 0) return null;
+  const repairs = invocations.flatMap((invocation) => invocation.repairs);
+  return (
+    <span className="receipt-aside">
+      Its {invocations.length === 1 ? 'reply' : 'replies'}:{' '}
+      <code>{invocations.map(({ reply }) => reply).join(' · ')}</code>
+      {repairs.length > 0 &&
+        ` (${formatPlural(repairs.length, 'repair')}: ${repairs.map(({ kind }) => kind).join(', ')})`}
+    </span>
+  );
+}
+
 function savedWords(savedMs: number): string {
   if (savedMs >= 0) return `${formatMs(savedMs)} saved`;
   return `cost ${formatMs(-savedMs)} more`;
@@ -71,7 +111,7 @@ function EngineReason({ receipt }: { readonly receipt: Receipt }) {
   const model = useModel();
   if (model.status !== 'ready' || model.report.engine !== receipt.model.engine) return null;
   const chosen = model.report.attempts.find((attempt) => attempt.outcome === 'chosen');
-  return chosen === undefined ? null : <span className="receipt-reason">{chosen.reason}</span>;
+  return chosen === undefined ? null : <span className="receipt-aside">{chosen.reason}</span>;
 }
 
 function TokenBars({ receipt }: { readonly receipt: Receipt }) {

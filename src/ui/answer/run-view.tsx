@@ -42,7 +42,7 @@ export function RunView({ run }: { readonly run: QueryRun }) {
       {view.answerText !== '' && <AnswerText view={view} />}
       {!isRunning && <OutcomeNotice run={run} />}
       {view.candidates.length > 0 && <DropoutStrip view={view} />}
-      {view.receipt !== null && <ReceiptView receipt={view.receipt} trace={run.trace} />}
+      {view.receipt !== null && <ReceiptView receipt={view.receipt} view={view} trace={run.trace} />}
     </article>
   );
 }

@@ -15,10 +15,17 @@ type ReasonContext = {
   readonly strategy: StrategyChoice | null;
   /** Pool rank of a passage, for naming the one that a near-duplicate repeats. */
   readonly rankOf: (id: PassageId) => number | null;
+  /** True for a passage of which the ranker saw only a part. */
+  readonly isCut: (id: PassageId) => boolean;
 };
 
 /** Why a candidate is where it is, as a sentence. */
-export function decisionReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): string {
+export function decisionReason(entry: CandidateView, context: ReasonContext): string {
+  const reason = fateReason(entry, context);
+  return context.isCut(entry.candidate.passage.id) ? `${reason} Only a part of it fitted into the reading.` : reason;
+}
+
+function fateReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): string {
   const { decision, label } = entry;
   const isFirstK = strategy?.id === 'identity';
   if (label !== null && decision?.kind !== 'kept') return `Used as [${label}] because you asked for an answer anyway.`;
@@ -45,9 +52,10 @@ function chance({ probability }: CandidateView): string {
   return probability === null ? '' : ` (chance of keeping: ${formatPercent(probability)})`;
 }
 
-export function reasonContextOf(view: Pick<QueryView, 'strategy' | 'candidates'>): ReasonContext {
+export function reasonContextOf(view: Pick<QueryView, 'strategy' | 'candidates' | 'selection'>): ReasonContext {
   const ranks = new Map(view.candidates.map(({ candidate }) => [candidate.passage.id, candidate.rank]));
-  return { strategy: view.strategy, rankOf: (id) => ranks.get(id) ?? null };
+  const cut = new Set(view.selection?.invocations.flatMap((invocation) => invocation.truncated) ?? []);
+  return { strategy: view.strategy, rankOf: (id) => ranks.get(id) ?? null, isCut: (id) => cut.has(id) };
 }
 
 /** How both retrievers saw a candidate: `Word match 2nd, meaning 7th`. */

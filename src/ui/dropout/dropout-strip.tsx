@@ -7,12 +7,15 @@ import { countParts, decisionReason, fateOf, reasonContextOf, retrievalWords } f
 
 /** Every candidate as a mark in pool order: kept ones rise, dropped ones fade, each with its reason. */
 export function DropoutStrip({ view }: { readonly view: QueryView }) {
-  const { candidates, counts, strategy } = view;
+  const { candidates, counts, strategy, selection } = view;
   const [pointedId, setPointedId] = useState<string | null>(null);
   const chosenId = useSource((facts) => facts.passageId);
   const shownId = shownEntry(view, chosenId)?.candidate.passage.id ?? null;
   const marks = useRef<HTMLDivElement>(null);
-  const reasons = useMemo(() => reasonContextOf({ strategy, candidates }), [strategy, candidates]);
+  const reasons = useMemo(
+    () => reasonContextOf({ strategy, candidates, selection }),
+    [strategy, candidates, selection],
+  );
   const pointed = candidates.find(({ candidate }) => candidate.passage.id === pointedId) ?? null;
   // One stop of the Tab key for the whole strip; the arrow keys move inside it.
   const stopId = pointedId ?? shownId;

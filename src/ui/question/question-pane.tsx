@@ -1,6 +1,7 @@
 import { useLibrary, useQuery } from '../../state/use-winnow.ts';
 import { RunView } from '../answer/run-view.tsx';
 import { formatPlural } from '../format.ts';
+import { FaultBoundary } from '../shell/fault-boundary.tsx';
 import { useIsBare } from '../shell/use-is-bare.ts';
 import { History } from './history.tsx';
 import { QuestionBox } from './question-box.tsx';
@@ -14,7 +15,11 @@ export function QuestionPane() {
       <h2 className="visually-hidden">Question and answer</h2>
       {isBare ? <Welcome /> : <QuestionBox />}
       {run === null && !isBare && <ReadyHint />}
-      {run !== null && <RunView key={run.id} run={run} />}
+      {run !== null && (
+        <FaultBoundary key={run.id}>
+          <RunView run={run} />
+        </FaultBoundary>
+      )}
       <History />
     </div>
   );

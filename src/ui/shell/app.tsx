@@ -1,10 +1,11 @@
-import { useSource } from '../../state/use-winnow.ts';
+import { useQuery, useSource } from '../../state/use-winnow.ts';
 import { EvidencePane } from '../evidence/evidence-pane.tsx';
 import { LibraryPane } from '../library/library-pane.tsx';
 import { QuestionPane } from '../question/question-pane.tsx';
 import { Announcer } from './announcer.tsx';
 import { AppHeader } from './app-header.tsx';
 import { DropTarget } from './drop-target.tsx';
+import { FaultBoundary } from './fault-boundary.tsx';
 import { PaneTabs } from './pane-tabs.tsx';
 import { useIsBare } from './use-is-bare.ts';
 
@@ -12,6 +13,8 @@ import { useIsBare } from './use-is-bare.ts';
 export function App() {
   const pane = useSource((facts) => facts.pane);
   const isBare = useIsBare();
+  // Another question is another chance.
+  const runId = useQuery((facts) => facts.run?.id);
   return (
     <div className="app" data-pane={isBare ? 'question' : pane} data-bare={isBare || undefined}>
       <a className="skip-link" href="#question">
@@ -26,7 +29,9 @@ export function App() {
           <QuestionPane />
         </main>
         <aside className="column column-evidence" aria-label="Evidence">
-          <EvidencePane />
+          <FaultBoundary key={runId}>
+            <EvidencePane />
+          </FaultBoundary>
         </aside>
       </div>
       <PaneTabs />

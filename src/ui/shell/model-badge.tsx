@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { EngineReport } from '../../core/domain/services.ts';
 import { useModel, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
-import { formatCount, formatMs, formatPercent } from '../format.ts';
+import { formatCount, formatMs } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
@@ -39,13 +39,10 @@ function BadgeWords() {
   switch (model.status) {
     case 'idle':
       return 'Model not loaded';
-    case 'loading': {
-      const { progress } = model;
-      if (progress === null || progress.totalBytes === 0) return 'Loading model';
-      return `Loading model ${formatPercent(progress.doneBytes / progress.totalBytes)}`;
-    }
+    case 'loading':
+      return 'Loading model';
     case 'ready':
-      return readyWords[model.report.engine];
+      return model.fellBack ? `${readyWords[model.report.engine]}, fallback` : readyWords[model.report.engine];
     case 'failed':
       return 'Model failed';
   }

@@ -23,7 +23,7 @@ export function loadAmount(progress: LoadProgress | null): string {
 
 const engineNames: Readonly<Record<string, string>> = {
   'web-llm': 'WebGPU (WebLLM)',
-  transformers: 'WebAssembly (transformers.js)',
+  transformers: 'WebAssembly (ONNX Runtime)',
   scripted: 'Scripted replies (test)',
 };
 
