@@ -7,7 +7,7 @@ async function blocksOf(html: string | Uint8Array): Promise<string[]> {
   return blocks.map(({ kind, level, span }) => `${kind}${level || ''}: ${text.slice(span.start, span.end)}`);
 }
 
-describe('htmlParser', () => {
+describe('htmlParser', { timeout: 60_000 }, () => {
   it('reads headings, text, lists, quotes and code', async () => {
     const html = `<h2>A<br>heading</h2><p>One <b>bo</b>ld<p>two
       <ol start="3"><li>third<ul><li>inner</ul> after<li>fourth</ol>

@@ -9,7 +9,7 @@ async function parse(source: string): Promise<{ readonly title: string | null; r
   };
 }
 
-describe('markdownParser', () => {
+describe('markdownParser', { timeout: 60_000 }, () => {
   it('gives the plain text of every block', async () => {
     const source = `# Head *em* &amp; \`a < b\`
 

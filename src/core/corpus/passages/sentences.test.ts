@@ -5,7 +5,7 @@ import { sentenceSpans } from './sentences.ts';
 const sentencesOf = (text: string): string[] =>
   sentenceSpans(text, { start: 0, end: text.length }).map(({ start, end }) => text.slice(start, end));
 
-describe('sentenceSpans', () => {
+describe('sentenceSpans', { timeout: 60_000 }, () => {
   it.each([
     ['Dr. Smith met Prof. Jones. They spoke.', ['Dr. Smith met Prof. Jones.', 'They spoke.']],
     ['See Fig. 3 and Eq. 4. Then stop.', ['See Fig. 3 and Eq. 4.', 'Then stop.']],

@@ -6,7 +6,7 @@ import { splitLongSpan } from './split-long-span.ts';
 const piecesOf = (text: string, maxWords: number): string[] =>
   splitLongSpan(text, { start: 0, end: text.length }, maxWords).map(({ start, end }) => text.slice(start, end));
 
-describe('splitLongSpan', () => {
+describe('splitLongSpan', { timeout: 60_000 }, () => {
   it('prefers the end of a clause', () => {
     expect(piecesOf('one two three four, five six seven', 5)).toEqual(['one two three four,', 'five six seven']);
     expect(piecesOf('one two three four five six seven', 5)).toEqual(['one two three four five', 'six seven']);

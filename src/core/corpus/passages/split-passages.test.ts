@@ -25,7 +25,7 @@ const paragraph = (sentences: number, length: number): Part => ({
   text: Array.from({ length: sentences }, () => sentence(length)).join(' '),
 });
 
-describe('splitPassages', () => {
+describe('splitPassages', { timeout: 60_000 }, () => {
   it('never crosses a heading, and keeps the path of headings', () => {
     const passages = splitPassages(
       documentOf([
