@@ -1,6 +1,6 @@
 import { useLibrary } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
-import { formatCount, formatPercent } from '../format.ts';
+import { formatCount, formatPlural } from '../format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
 import { importStageSentence } from './document-facts.ts';
@@ -74,8 +74,8 @@ function EmbeddingProgress() {
     <div className="embedding">
       <ProgressBar label="Embedding passages" done={embeddedCount} total={passageCount} />
       <p className="fine-print figures">
-        Search by meaning: {formatPercent(embeddedCount / passageCount)} ready ({formatCount(embeddedCount)} of{' '}
-        {formatCount(passageCount)} passages). You can already ask.
+        Search by meaning is being prepared: {formatCount(embeddedCount)} of {formatPlural(passageCount, 'passage')}.
+        You can already ask.
       </p>
     </div>
   );
