@@ -26,7 +26,8 @@ function setUp(faults: readonly Fault[] = [], modelId = 'tiny-test', silenceLimi
     modelsUrl,
     silenceLimitMs,
     start: () => {
-      const name = faults.join(' ');
+      // The graph is missing once, so that the GPU engine is taken; it is there again when that engine is lost.
+      const name = faults.filter((fault) => fault !== 'no-graph' || workers.length === 0).join(' ');
       const worker = new Worker(new URL('./fixtures/faulty-worker.ts', import.meta.url), { type: 'module', name });
       workers.push(worker);
       return worker;
@@ -115,7 +116,7 @@ describe('which engine', () => {
 
 describe('a GPU that fails', () => {
   it.each<[Fault, RegExp]>([
-    ['refuse-device', /./],
+    ['refuse-device', /was refused/],
     ['wrong-numbers', /wrong numbers/],
   ])('%s: falls back by itself and tells', async (fault, reason) => {
     const { service } = setUp(['hardware', fault]);
@@ -135,7 +136,7 @@ describe('a GPU that fails', () => {
   ] as const)(
     '%s, a device lost between replies: the reply comes from %s, and the page is told',
     async (choice, next) => {
-      const { service, fallbacks } = setUp(choice === 'auto' ? ['hardware'] : []);
+      const { service, fallbacks } = setUp(choice === 'auto' ? ['no-graph'] : []);
       const { model, report } = await service.load(choice);
       expect(report.engine).toBe('web-llm');
       const expected = await reply(model, request(5, 4));
@@ -151,7 +152,7 @@ describe('a GPU that fails', () => {
     ['auto', 'transformers'],
     ['web-llm', 'web-llm'],
   ] as const)('%s, a device lost in the middle of a reply: a typed error, then %s', async (choice, next) => {
-    const { service, fallbacks } = setUp(choice === 'auto' ? ['hardware'] : []);
+    const { service, fallbacks } = setUp(choice === 'auto' ? ['no-graph'] : []);
     const { model } = await service.load(choice);
     const read = async () => {
       for await (const event of model.generate(request(5, 400))) if (event.type === 'token') command('lose-device');
