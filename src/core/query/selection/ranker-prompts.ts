@@ -9,7 +9,11 @@ export type RankerPrompt = {
   readonly passageTokens: number;
 };
 
-/** For any chat model. The question comes first, so that passages are read with it in mind, and again where the reply begins. */
+/**
+ * For any chat model. The question comes first, so that passages are read with it in mind, and again where the reply
+ * begins. A baseline, no more: untuned, the 135M model names nearly all passages in the order shown, whatever they say
+ * (two wordings, five questions, four to five passages each).
+ */
 export const zeroShotPrompt: RankerPrompt = {
   template: createPromptTemplate({
     version: 'zero-shot-adaptive/1',
