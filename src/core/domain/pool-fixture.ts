@@ -12,7 +12,7 @@ function sentenceSpans(text: string, offset: number): Span[] {
   return spans;
 }
 
-export function makePassage(text: string, ordinal = 0, documentId = 'd'.repeat(64)): Passage {
+function makePassage(text: string, ordinal = 0, documentId = 'd'.repeat(64)): Passage {
   // Passages stand in one document, a blank line apart, as if all were 1,000 characters long.
   const start = ordinal * 1000;
   return {

@@ -1,7 +1,7 @@
 import { WinnowError } from '../domain/errors.ts';
 
 /** Longest question, in UTF-16 units: some 300 English words. A question is not a document. */
-export const maxQuestionChars = 2000;
+const maxQuestionChars = 2000;
 
 /**
  * @returns the question without the white space around it

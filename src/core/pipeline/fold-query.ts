@@ -6,7 +6,7 @@ import type { LanguageModelInfo } from '../domain/language-model.ts';
 import type { Candidate, Pool } from '../domain/pool.ts';
 import type { Decision, Selection, StrategyChoice } from '../domain/selection.ts';
 
-export type QueryStatus = 'idle' | 'retrieving' | 'selecting' | 'answering' | 'done' | 'cancelled' | 'failed';
+type QueryStatus = 'idle' | 'retrieving' | 'selecting' | 'answering' | 'done' | 'cancelled' | 'failed';
 
 /** One mark of the dropout strip. */
 export type CandidateView = {
@@ -29,7 +29,7 @@ export type DecisionCounts = {
   readonly pending: number;
 };
 
-export type PrefillProgress = {
+type PrefillProgress = {
   readonly stage: 'selection' | 'synthesis';
   readonly doneTokens: number;
   readonly promptTokens: number;

@@ -11,7 +11,7 @@ import { splitStatements } from './split-statements.ts';
  * Least share of a statement's content words that one sentence must hold for Winnow to cite it by itself, 0..1.
  * Raising it leaves more statements without a citation, lowering it cites sentences that only share the topic.
  */
-export const attributionThreshold = 0.6;
+const attributionThreshold = 0.6;
 
 function toCitation(statement: Span, binding: Binding, origin: Citation['origin']): Citation {
   const { label, passageId, documentId } = binding.item;
