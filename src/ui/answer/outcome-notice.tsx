@@ -141,15 +141,22 @@ function AnswerCaveats({ view }: { readonly view: QueryView }) {
       ? [`${formatPlural(evidence.omitted.length, 'kept passage')} left out for lack of room.`]
       : []),
     ...(cutCount > 0 ? [`${formatPlural(cutCount, 'passage')} read only in part, to fit.`] : []),
-    ...(answer !== null && answer.citations.length === 0 ? ['No sentence was found that supports this answer.'] : []),
   ];
-  if (caveats.length === 0) return null;
   return (
-    <ul className="caveats">
-      {caveats.map((caveat) => (
-        <li key={caveat}>{caveat}</li>
-      ))}
-    </ul>
+    <>
+      {answer?.citations.length === 0 && (
+        <Notice tone="plain" icon="alert" title="Nothing in the passages supports this answer.">
+          No sentence was found that says what it says, so do not rely on it.
+        </Notice>
+      )}
+      {caveats.length > 0 && (
+        <ul className="caveats">
+          {caveats.map((caveat) => (
+            <li key={caveat}>{caveat}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

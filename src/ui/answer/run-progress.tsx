@@ -88,7 +88,8 @@ function progressOf(run: QueryRun, model: ModelFacts): ProgressState {
     step,
     sentence: readingSentence(view),
     amount: `${formatCount(progress.doneTokens)} of ${formatCount(progress.promptTokens)} tokens${left}`,
-    done: progress.doneTokens,
+    // Nothing is known before the first chunk has been read.
+    done: progress.doneTokens === 0 ? null : progress.doneTokens,
     total: progress.promptTokens,
   };
 }
