@@ -11,6 +11,7 @@ let unmount: () => void;
 
 beforeEach(async () => {
   await page.viewport(1440, 900);
+  performance.clearResourceTimings();
   winnow = wireWinnow({ engine: 'auto', modelId: 'scripted' });
   watchRequests(winnow.privacy);
   const root = document.createElement('div');
@@ -149,4 +150,11 @@ test('nothing on the page carries an inline style, which its policy would refuse
   await add('rules.md', rules);
   await ask('When do quiet hours begin?');
   expect(document.querySelectorAll('body [style]')).toHaveLength(0);
+});
+
+test('a request to another site is counted and named, also one that failed', async () => {
+  const image = new Image();
+  image.src = 'https://elsewhere.invalid/pixel.png';
+  await expect.element(page.getByText('1 request to other sites')).toBeVisible();
+  expect(winnow.privacy.getState().foreignOrigins).toEqual(['https://elsewhere.invalid']);
 });
