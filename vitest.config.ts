@@ -15,6 +15,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // No assertion is timed; the limit only ends what hangs, on a busy machine too.
+          testTimeout: 120_000,
           include: ['{src,workers,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },

@@ -19,6 +19,11 @@ import type { SelectionRequest, SelectionStep, SelectionStrategy } from './selec
 const replyTokensPerLabel = 5;
 /** Fewest tokens that must be left for passages beside question and instructions. */
 const leastPassageTokens = 64;
+/**
+ * The ranker reads this many tokens (about seven passages) even on a device that needs longer than the reading time:
+ * reading two of twenty is hardly a choice. At 25 tokens a second it takes 48 s; progress and cancel are on the page.
+ */
+const leastReadingTokens = 1200;
 
 type ReadPassage = {
   readonly id: PassageId;
@@ -127,7 +132,8 @@ async function budgetOf(prompt: RankerPrompt, { question, model, readingTimeMs }
   }
   const inTime =
     prefillTokensPerSecond === null ? Number.POSITIVE_INFINITY : (prefillTokensPerSecond * readingTimeMs) / 1000;
-  return { baseTokens, windowTokens, totalTokens: inTime, windowPassages: prompt.windowPassages };
+  const totalTokens = Math.max(leastReadingTokens, inTime);
+  return { baseTokens, windowTokens, totalTokens, windowPassages: prompt.windowPassages };
 }
 
 /** Strategy over a listwise prompt. The same code serves every prompt: an untuned model's and a trained ranker's. */
