@@ -6,10 +6,12 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import type { BenchResult } from './bench-result.ts';
 import { benchBm25 } from './bm25.ts';
 import { benchVectorScan } from './vector-scan.ts';
+import { benchWasmDecoder } from './wasm-decoder.ts';
 
 const benches: Readonly<Record<string, () => BenchResult | Promise<BenchResult>>> = {
   bm25: benchBm25,
   'vector-scan': benchVectorScan,
+  'wasm-decoder': benchWasmDecoder,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,17 +1,16 @@
 // The decoder on WebAssembly: the graph of models/recipe/winnow_recipe/onnx_decoder.py, fed with float32 weights that
 // are unpacked here from the same 4-bit shards that WebGPU uses.
 
-import { throwIfCancelled } from '../core/domain/cancel.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { TokenModel } from '../core/domain/token-model.ts';
 import { createKeyValueCache } from './key-value-cache.ts';
 import type { TokenModelRequest } from './load-language-model.ts';
-import { nextTask } from './next-task.ts';
 import type { OnnxInput } from './onnx-session.ts';
 import { createOnnxSession } from './onnx-session.ts';
 import type { ShardTensor } from './shard-tensors.ts';
 import { readShardTensors, tensorNamed, wordsOf } from './shard-tensors.ts';
 import { unpackQ4s } from './unpack-q4s.ts';
+import { unpackWeights } from './unpack-weights.ts';
 
 /** Tokens read at a time, so that a cancel is seen about twice a second while a prompt is read. */
 const chunkTokens = 64;
@@ -38,7 +37,7 @@ export async function createTransformersTokenModel(request: TokenModelRequest): 
   // SAFETY: the recipe writes this file, and its hash was compared.
   const { model_config: shape } = JSON.parse(new TextDecoder().decode(config)) as { model_config: DecoderShape };
   const threads = globalThis.crossOriginIsolated ? request.threads : 1;
-  const weights = await unpackWeights(tensors, request);
+  const weights = await unpackWeights(tensors, signal);
   const session = await createOnnxSession({ graph, weights, threads });
   // The session has its own copy, half a gigabyte of it.
   weights.clear();
@@ -103,29 +102,6 @@ export async function createTransformersTokenModel(request: TokenModelRequest): 
     }
     return inputs;
   }
-}
-
-/** Everything the graph keeps outside: matrices as float32 [out, in], norms as they are. */
-async function unpackWeights(
-  tensors: ReadonlyMap<string, ShardTensor>,
-  { signal }: TokenModelRequest,
-): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const weights = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const [name, tensor] of tensors) {
-    if (name.endsWith('.q_scale')) continue;
-    if (!name.endsWith('.q_weight')) {
-      weights.set(name, tensor.bytes);
-      continue;
-    }
-    const matrix = name.slice(0, -'.q_weight'.length);
-    const words = wordsOf(tensor);
-    const floats = new Float32Array(words.length * 8);
-    unpackQ4s(words, wordsOf(tensorNamed(tensors, `${matrix}.q_scale`)), floats);
-    weights.set(matrix, new Uint8Array(floats.buffer));
-    await nextTask();
-    throwIfCancelled(signal);
-  }
-  return weights;
 }
 
 /** Token ids → rows of the embedding, [ids.length × hidden], unpacked when asked for. */
