@@ -19,16 +19,6 @@ def build_shards(models: Path) -> None:
         report([folder / name for name in names])
 
 
-def build_bench_graph(models: Path) -> None:
-    from .onnx_standard import write_standard_graph
-    from .read_gguf import open_gguf, read_config
-
-    path = models.parent / "bench/fixtures/transformers-js-decoder.onnx"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_standard_graph(read_config(open_gguf()), path)
-    report([path])
-
-
 def build_embedder(models: Path) -> None:
     from .onnx_embedder import MODEL_ID, write_embedder
 
@@ -64,7 +54,6 @@ def report(paths: list[Path]) -> None:
 # Steps import what they need themselves: some of it takes long to load.
 STEPS = {
     "decoders": build_shards,
-    "bench-graph": build_bench_graph,
     "embedder": build_embedder,
     "libraries": build_libraries,
     "parity": build_parity,
