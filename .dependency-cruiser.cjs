@@ -31,7 +31,13 @@ module.exports = {
     only('domain-imports-nothing', '^src/core/domain/', []),
     ...stages.map((stage) => only(`stage-${stage.split('/').pop()}`, `^${stage}/`, ['^src/core/domain/'])),
     only('pipeline', '^src/core/pipeline/', ['^src/core/']),
-    only('engines', '^src/engines/', ['^src/core/domain/', '^src/core/corpus/documents/', 'node_modules']),
+    // Files of packages by address (`…?url`) keep their bare name: the cruiser does not look into a package's exports for them.
+    only('engines', '^src/engines/', [
+      '^src/core/domain/',
+      '^src/core/corpus/documents/',
+      'node_modules',
+      '^onnxruntime-web/.+\\?url$',
+    ]),
     only('wall', '^workers/wall/', ['^src/core/domain/', 'node_modules/comlink']),
     only('protocol', '^workers/[^/]+/protocol\\.ts$', ['^src/core/domain/', '^workers/wall/']),
     only('client', '^workers/[^/]+/client\\.ts$', [
@@ -67,6 +73,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: require('node:path').join(__dirname, 'tsconfig.base.json') },
     enhancedResolveOptions: {
+      exportsFields: ['exports'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
       conditionNames: ['import', 'types', 'default'],
     },

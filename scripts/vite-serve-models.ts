@@ -36,6 +36,7 @@ export function serveModels(): Plugin {
 
 /** Paths relative to `models/`. */
 async function namedFiles(): Promise<string[]> {
+  // SAFETY: the recipe writes the catalog in this shape.
   const catalog = JSON.parse(await readFile(join(modelsFolder, 'catalog.json'), 'utf8')) as CatalogShape;
   return catalog.models.flatMap((model) => model.files.map((file) => `${model.id}/${file.name}`));
 }

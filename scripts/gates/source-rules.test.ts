@@ -21,6 +21,17 @@ describe('source rules', () => {
     expect(rulesOf('const a = 1;\n'.repeat(399))).not.toContain('size');
   });
 
+  it.each(['unknown', 'string[]', 'readonly number[]', '{ a: number }', '(a: number) => void', '[a: Thing]'])(
+    'finds a cast to %s',
+    (type) => {
+      expect(rulesOf(`const a = b as ${type};`)).toEqual(['cast']);
+    },
+  );
+
+  it('takes prose of a page for no cast', () => {
+    expect(rulesOf('        The passage is shown as it was, the same as none.', 'src/a.tsx')).toEqual([]);
+  });
+
   it('lets a cast with a reason, an import alias and a const assertion pass', () => {
     expect(rulesOf('// SAFETY: the worker sends nothing else.\nconst a = b as Thing;')).toEqual([]);
     expect(rulesOf("import { a as b } from './c.ts';\nconst d = [1] as const;")).toEqual([]);

@@ -8,7 +8,9 @@ const MAX_LINES = 400;
 const looseEnd = new RegExp(
   `\\b(${['TO', 'FIX'].map((head) => `${head}${head === 'TO' ? 'DO' : 'ME'}`).join('|')}|XXX)\\b`,
 );
-const castPattern = /\bas (?!const\b)[A-Z{(\w]|\bas unknown\b/;
+// Types of ours begin with a capital; of lower-case words only these are types, the rest is prose.
+const castPattern =
+  /\bas (?:[A-Z{([]|(?:any|bigint|boolean|keyof|never|null|number|object|readonly|string|symbol|typeof|undefined|unknown)\b)/;
 const importOrExport = /^\s*(import|export)\b|^\s*\w+ as \w+,?$/;
 const skippedTest = /\b(it|test|describe)\.(skip|only)\(/;
 const suppressed = /@ts-(ignore|expect-error|nocheck)/;

@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
 import type { BlockKind } from '../core/domain/document.ts';
 import { cellSeparator } from './html-table.ts';
@@ -36,28 +36,28 @@ function addTokens(tokens: readonly Token[], kind: BlockKind, blocks: TextBlock[
   const add = (blockKind: BlockKind, text: string, level = 0): void => {
     if (text !== '') blocks.push({ kind: blockKind, level, text });
   };
-  for (const token of tokens) {
-    // SAFETY (every cast in this switch): marked names the shape of a token by its type.
+  for (const anyToken of tokens) {
+    // SAFETY: without extensions marked makes no other tokens, and the type names the shape.
+    const token = anyToken as MarkedToken;
     switch (token.type) {
       case 'heading':
-        add('heading', inlineText(token), (token as Tokens.Heading).depth);
+        add('heading', inlineText(token), token.depth);
         break;
       case 'paragraph':
       case 'text':
         add(kind, inlineText(token));
         break;
       case 'code':
-        add('code', normaliseLines((token as Tokens.Code).text));
+        add('code', normaliseLines(token.text));
         break;
       case 'blockquote':
-        addTokens((token as Tokens.Blockquote).tokens, 'quote', blocks);
+        addTokens(token.tokens, 'quote', blocks);
         break;
       case 'list':
-        addList(token as Tokens.List, blocks);
+        addList(token, blocks);
         break;
-      case 'table': {
-        const table = token as Tokens.Table;
-        for (const row of [table.header, ...table.rows]) {
+      case 'table':
+        for (const row of [token.header, ...token.rows]) {
           add(
             'table-row',
             row
@@ -67,9 +67,8 @@ function addTokens(tokens: readonly Token[], kind: BlockKind, blocks: TextBlock[
           );
         }
         break;
-      }
       case 'html':
-        blocks.push(...htmlToBlocks((token as Tokens.HTML).text).blocks);
+        blocks.push(...htmlToBlocks(token.text).blocks);
         break;
       default:
         // Rules, blank lines and link definitions have no text.

@@ -31,6 +31,7 @@ export async function extractPageText(page: PDFPageProxy): Promise<ExtractedPage
     readableChars += item.str.trim().length - bad;
     // Nothing but unknown glyphs, as the parts of large brackets are: counted, but no text.
     if (bad > 0 && item.str.replace(unreadable, '').trim() === '') continue;
+    // SAFETY: pdf.js types them as arrays of anything; a PDF matrix is six numbers.
     const matrix = multiply(viewport.transform as Matrix, item.transform as Matrix);
     const turn = turnOf(matrix);
     const size = Math.hypot(matrix[2] ?? 0, matrix[3] ?? 0);
