@@ -1,4 +1,4 @@
-export type ModelRole = 'language-model' | 'embedder';
+type ModelRole = 'language-model' | 'embedder';
 
 export type CatalogFile = {
   readonly name: string;

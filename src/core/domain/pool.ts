@@ -1,6 +1,6 @@
 import type { Passage, PassageId } from './passage.ts';
 
-export type RetrieverName = 'bm25' | 'dense';
+type RetrieverName = 'bm25' | 'dense';
 
 /** A retriever's opinion of a passage: score (higher is better) and 1-based rank in its own list. */
 export type RetrieverHit = { readonly score: number; readonly rank: number };

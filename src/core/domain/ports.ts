@@ -33,7 +33,7 @@ export type Embedder = {
   ) => Promise<{ readonly vectors: Float32Array; readonly truncated: Uint8Array }>;
 };
 
-export type ParseProgress = (donePages: number, totalPages: number) => void;
+type ParseProgress = (donePages: number, totalPages: number) => void;
 
 /** One file format. */
 export type Parser = {

@@ -1,7 +1,5 @@
 import type { PassageId } from './passage.ts';
 
-export type StrategyId = 'identity' | 'zero-shot-adaptive' | 'distilled-adaptive';
-
 /** Options of every strategy, so that a choice is plain data. */
 export type StrategyChoice =
   | { readonly id: 'identity'; readonly k: number }
