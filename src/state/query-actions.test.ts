@@ -144,6 +144,15 @@ test('an empty library is said before anything runs', async () => {
   expect(store.getState().run).toBeNull();
 });
 
+test('a library that is still being opened is not called empty', async () => {
+  libraryStore.setState({ phase: 'opening', documents: [] });
+  const actions = actionsWith();
+  actions.setDraft('When do quiet hours begin?');
+  await actions.ask();
+  expect(store.getState().draftError).toBeNull();
+  expect(run().view.outcome).toBe('answered');
+});
+
 test('a fault of the question found only later puts it back into the box', async () => {
   const actions = actionsWith({
     retriever: {
@@ -224,6 +233,17 @@ test('late results of an earlier question lose', async () => {
   expect(run()).toEqual(shown);
   expect(run().question).toBe('Second question');
   expect(run().view.outcome).toBe('answered');
+});
+
+test('asking twice by accident asks once, without a complaint about the empty box', async () => {
+  const actions = actionsWith();
+  actions.setDraft('When do quiet hours begin?');
+  const asked = actions.ask();
+  await actions.ask();
+  expect(store.getState().draftError).toBeNull();
+  await asked;
+  expect(run().view.outcome).toBe('answered');
+  expect(saved).toHaveLength(1);
 });
 
 test('answering anyway reuses what was found and chosen', async () => {

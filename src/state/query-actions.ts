@@ -121,7 +121,9 @@ export function createQueryActions(
   /** Checks what can be checked before a model is loaded for it. */
   const askOf = async (question: string, strategy: StrategyChoice): Promise<void> => {
     try {
-      if (libraryStore.getState().documents.length === 0) {
+      // While the library is being opened nobody knows yet; the search waits for it, and says so where it is empty.
+      const { phase, documents } = libraryStore.getState();
+      if (phase === 'ready' && documents.length === 0) {
         throw new WinnowError('library-empty', 'There is no document to look in; add one and ask again.');
       }
       await start(checkQuestion(question), { ...defaultQueryOptions, strategy });
@@ -133,9 +135,11 @@ export function createQueryActions(
   return {
     setDraft: (draft) => store.setState({ draft, draftError: null }),
     setStrategy: (strategy) => store.setState({ strategy }),
-    ask: () => {
-      const { draft, strategy } = store.getState();
-      return askOf(draft, strategy);
+    ask: async () => {
+      const { draft, strategy, run } = store.getState();
+      // The second half of a double click: the question has just left the box, so nothing is missing.
+      if (draft.trim() === '' && run !== null && run.phase !== 'ended') return;
+      await askOf(draft, strategy);
     },
     askAgain: async (strategy) => {
       const { run, strategy: chosen } = store.getState();

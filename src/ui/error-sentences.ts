@@ -41,10 +41,14 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
     'It is damaged, or not what its name says. Open it in its own program and save it again.',
   ),
   'document-encrypted': plain('This file is locked with a password.', 'Save a copy without the password and add that.'),
-  'document-no-text': plain(
-    'This file holds no text.',
-    'It is probably a scan: pictures of pages. Run text recognition (OCR) on it first, then add it again.',
-  ),
+  // Only a file that has pages can be a scan of them.
+  'document-no-text': (details) => ({
+    title: 'This file holds no text.',
+    advice:
+      numberIn(details, 'pageCount') === null
+        ? 'There is no letter or digit in it. Check that it was saved completely.'
+        : 'It is probably a scan: pictures of pages. Run text recognition (OCR) on it first, then add it again.',
+  }),
   'document-duplicate': (details) => {
     const name = textIn(details, 'existingName', 'name');
     return {

@@ -33,7 +33,10 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
           onConfirm={() => void libraryActions.remove(document.id)}
           onClose={() => setIsAsking(false)}
         >
-          <p>It is taken out of the library and the search index. The file you added it from stays where it is.</p>
+          <p>
+            It is taken out of the library and the search index. Earlier questions keep the passages that they were
+            answered from, until you remove them too. The file you added it from stays where it is.
+          </p>
         </ConfirmDialog>
       )}
     </li>

@@ -48,5 +48,7 @@ describe('guessEncoding', () => {
     expect(guessEncoding(new Uint8Array([0xfe, 0xff, 0, 65])).encoding).toBe('utf-16be');
     expect(guessEncoding(latin1('h\0e\0l\0l\0o\0')).encoding).toBe('utf-16le');
     expect(looksLikeText(latin1('h\0e\0l\0l\0o\0'))).toBe(true);
+    expect(looksLikeText(latin1('\xff\xfeh\0e\0'))).toBe(true);
+    expect(looksLikeText(latin1('\xff\xfe\0\0h\0\0\0e\0\0\0'))).toBe(false);
   });
 });

@@ -27,8 +27,10 @@ export function guessEncoding(bytes: Uint8Array): EncodingGuess {
   return { encoding: 'windows-1252', guessed: true, invalidSequences: 0 };
 }
 
-/** False for bytes that no text encoding we read would hold: NULs outside UTF-16, or many control bytes. */
+/** False for bytes that no text encoding we read would hold: UTF-32, NULs outside UTF-16, or many control bytes. */
 export function looksLikeText(bytes: Uint8Array): boolean {
+  // The mark of little-endian UTF-32 begins with that of UTF-16; read as such, every letter would be followed by a NUL.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) return false;
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return true;
   if (isUtf16WithoutMark(bytes)) return true;
   const length = Math.min(bytes.length, probeBytes);
