@@ -3,6 +3,7 @@ import type { Catalog } from '../../src/core/domain/catalog.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { LanguageModel } from '../../src/core/domain/language-model.ts';
 import { compileConstraint } from '../../src/core/query/selection/compile-constraint.ts';
+import { whileAnswering } from '../../src/engines/answering-lock.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { loadLanguageModel } from '../../src/engines/load-language-model.ts';
 import { tokenModelLoaders } from '../../src/engines/token-model-loaders.ts';
@@ -59,7 +60,7 @@ export function serveLanguageModel(): void {
       countTokens: (_job, prompts) => current().countTokens(prompts),
     },
     streams: {
-      generate: (job, request) => current().generate(request, job.signal),
+      generate: (job, request) => whileAnswering(current().generate(request, job.signal)),
     },
   });
 }

@@ -6,6 +6,7 @@ import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { ArtifactSource } from '../../src/core/domain/ports.ts';
 import type { ImportProgress } from '../../src/core/domain/services.ts';
 import { createLibrary } from '../../src/core/pipeline/create-library.ts';
+import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
 import { modelHashOf } from '../../src/engines/model-hash.ts';
@@ -42,6 +43,7 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       parse: createDocumentParser({ worker: newWorker, dataUrl: places.pdfDataUrl }),
       splitter: { version: splitterVersion, passagesOf },
       pause: nextTask,
+      untilQuiet: untilNoneAnswers,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
       embedder: {
         info,

@@ -83,6 +83,7 @@ async function openLibrary(changes: Changes = {}, onProgress?: (progress: Import
     splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
+    untilQuiet: async () => undefined,
     embedder: { info: embedder.info, load },
     onChange: (state) => states.push(state),
     ...rest,
@@ -254,6 +255,38 @@ describe('a second session', () => {
     expect((await one.library.retrieve('zebras', options)).candidates).toEqual([]);
     await one.library.add(file('animals.txt', animals));
     await one.library.embedded();
+  });
+});
+
+describe('while something else needs the processor', () => {
+  it('passages wait for their vectors, a question does not', async () => {
+    let isBusy = false;
+    const embedder = letterEmbedder();
+    const untilQuiet = async () => {
+      while (isBusy) await nextTask();
+    };
+    const { library } = await openLibrary({ embedder, untilQuiet });
+    await library.add(file('animals.txt', animals));
+    await library.embedded();
+    isBusy = true;
+    await library.add(file('more.txt', 'Owls fly at dusk.'));
+    await library.retrieve('zebras', options);
+    expect(embedder.seen.slice(3)).toEqual(['zebras']);
+    expect(library.state()).toMatchObject({ passageCount: 4, embeddedCount: 3 });
+    isBusy = false;
+    await library.embedded();
+    expect(embedder.seen.slice(3)).toEqual(['zebras', 'Owls fly at dusk.']);
+  });
+
+  it('everything can be deleted', async () => {
+    const { library } = await openLibrary({
+      untilQuiet: async (signal) => {
+        while (!signal.aborted) await nextTask();
+      },
+    });
+    await library.add(file('animals.txt', animals));
+    await library.clear();
+    expect(library.state().documents).toEqual([]);
   });
 });
 

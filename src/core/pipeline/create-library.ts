@@ -25,6 +25,8 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
     /** Called at first need. */
     readonly load: () => Promise<Embedder>;
   };
+  /** Background work waits for it before each passage: resolves when nothing outside needs the processor more, or on a cancel. */
+  readonly untilQuiet: (signal: CancelSignal) => Promise<void>;
   /** Called after every change of documents or vectors. */
   readonly onChange: (state: LibraryState) => void;
 };
@@ -162,7 +164,10 @@ export async function createLibrary(
       embedderHash,
       loadEmbedder,
       documents: () => documents,
-      idle: foreground.idle,
+      idle: async () => {
+        await parts.untilQuiet(signal);
+        await foreground.idle();
+      },
       signal,
       onStale: () => inTurn(() => synchronise()),
       onRun: () =>
