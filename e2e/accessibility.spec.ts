@@ -29,3 +29,13 @@ test('from the question to the cited sentence and back by keyboard alone', async
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Citation 1/ })).toBeFocused();
 });
+
+test('the page fits a width of 320 pixels, which is also 1280 at 400 %', async ({ winnow }) => {
+  const { page } = winnow;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await winnow.add('tenancy-agreement.md');
+  for (const column of ['Library', 'Ask', 'Evidence']) {
+    await page.getByRole('navigation', { name: 'Columns' }).getByRole('button', { name: column }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});
