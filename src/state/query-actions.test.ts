@@ -182,6 +182,30 @@ test('cancelling while the model loads ends the question, and nothing is saved',
   expect(saved).toEqual([]);
 });
 
+test('a question that runs while everything is deleted leaves nothing behind', async () => {
+  let reached: () => void = () => undefined;
+  const isSearching = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const actions = actionsWith({
+    retriever: {
+      retrieve: (_question, _options, signal) => {
+        reached();
+        return new Promise((_, reject) => {
+          if (signal instanceof AbortSignal) signal.addEventListener('abort', () => reject(new Cancelled()));
+        });
+      },
+    },
+  });
+  actions.setDraft('When do quiet hours begin?');
+  const asked = actions.ask();
+  await isSearching;
+  actions.forgetAll();
+  await asked;
+  expect(store.getState()).toMatchObject({ run: null, traces: [] });
+  expect(saved).toEqual([]);
+});
+
 test('a failed load is shown with its reason, and asking again works', async () => {
   let attempts = 0;
   let discards = 0;

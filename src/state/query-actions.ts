@@ -51,6 +51,8 @@ export function createQueryActions(
   onNewRun: () => void,
 ): QueryActions {
   let controller = new AbortController();
+  /** Raised by `forgetAll`: what was asked before it must not be stored after it. */
+  let epoch = 0;
 
   const patchRun = (id: string, patch: Partial<QueryRun>): void => {
     store.setState(({ run }) => (run?.id === id ? { run: { ...run, ...patch } } : {}));
@@ -77,6 +79,7 @@ export function createQueryActions(
     const mine = new AbortController();
     controller = mine;
     const { signal } = mine;
+    const begun = epoch;
     const id = ports.newId();
     const startedAtMs = clock.nowMs();
     let view: QueryView = { ...idleQueryView, question, strategy };
@@ -115,7 +118,7 @@ export function createQueryActions(
     }
     const trace = events.length === 0 ? null : createTrace(id, startedAtMs, events);
     patchRun(id, { phase: 'ended', trace });
-    if (trace !== null) await save(trace);
+    if (trace !== null && begun === epoch) await save(trace);
   };
 
   /** Checks what can be checked before a model is loaded for it. */
@@ -186,6 +189,7 @@ export function createQueryActions(
       }
     },
     forgetAll: () => {
+      epoch++;
       controller.abort();
       store.setState({ run: null, traces: [], draftError: null, historyError: null });
     },
