@@ -7,11 +7,12 @@ substitutes plain bindings back into every use. And buffers are indexed flat, fr
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import tvm
 from tvm import tirx
 from tvm.script.ir_builder import IRBuilder
 from tvm.tirx.script import builder as T
 
-Expr = tirx.PrimExpr if hasattr(tirx, "PrimExpr") else object
+Expr = tvm.ir.Expr
 
 
 def f32(value: float) -> Expr:

@@ -146,9 +146,7 @@ class ModelBuilder:
         )
         attend = self.kernel(kernels.attend)
         with self.bb.function("create_tir_paged_kv_cache", shapes, attrs={"relax.force_pure": True}):
-            like = self.bb.emit(
-                relax.op.builtin.alloc_tensor(relax.ShapeExpr([1]), self.inner, relax.prim_value(0))
-            )
+            like = self.bb.emit(relax.op.builtin.alloc_tensor(relax.ShapeExpr([1]), self.inner, relax.prim_value(0)))
             cache = self.bb.emit(
                 relax.call_pure_packed(
                     "winnow.kv_state_create",
@@ -252,9 +250,7 @@ class ModelBuilder:
             "max_batch_size": 1,
             "tensor_parallel_shards": 1,
             "kv_state_kind": "kv_cache",
-            "params": [
-                {"name": p.name, "shape": list(p.shape), "dtype": p.dtype} for p in parameters(self.config)
-            ],
+            "params": [{"name": p.name, "shape": list(p.shape), "dtype": p.dtype} for p in parameters(self.config)],
         }
         with self.bb.function("_metadata", []):
             self.bb.emit_func_output(self.bb.emit(tvm.ir.StringImm(json.dumps(content))))

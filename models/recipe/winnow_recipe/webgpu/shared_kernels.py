@@ -5,7 +5,23 @@ import math
 from tvm import tirx
 from tvm.tirx.script import builder as T
 
-from .kernel import Registers, cast, code_at, div, f32, high_half, low_half, invocations, kernel, loop, mod, register, store, u32, when
+from .kernel import (
+    Registers,
+    cast,
+    code_at,
+    div,
+    f32,
+    high_half,
+    invocations,
+    kernel,
+    loop,
+    low_half,
+    mod,
+    register,
+    store,
+    u32,
+    when,
+)
 
 # Of the sorted probabilities, this many are kept; the rest count as zero.
 SORTED_COUNT = 64
@@ -287,9 +303,7 @@ def apply_penalty(vocabulary: int) -> tirx.PrimFunc:
             row = register(rows[index], "int32", "row")
             at = register(sequences[row] * vocabulary + tokens[index], "int32", "at")
             value = Registers(1, "float32", "value")
-            value[0] = (
-                logits[at] - penalties[row * 3] - cast("float32", counts[index]) * penalties[row * 3 + 1]
-            )
+            value[0] = logits[at] - penalties[row * 3] - cast("float32", counts[index]) * penalties[row * 3 + 1]
             repetition = register(penalties[row * 3 + 2], "float32", "repetition")
             with when(value[0] > f32(0)):
                 store(logits, at, value[0] / repetition)

@@ -7,7 +7,26 @@ counts is multiply-adds a load. A tile of 8 rows by 16 columns needs 8 activatio
 from tvm import tirx
 from tvm.tirx.script import builder as T
 
-from .kernel import CODE_FACTORS, Registers, cast, code_at, ceil_div, div, f32, high_half, low_half, i32, invocations, kernel, loop, mod, raw_code_at, register, store, u32, when
+from .kernel import (
+    CODE_FACTORS,
+    Registers,
+    cast,
+    ceil_div,
+    code_at,
+    div,
+    f32,
+    high_half,
+    i32,
+    invocations,
+    kernel,
+    loop,
+    low_half,
+    mod,
+    raw_code_at,
+    register,
+    store,
+    when,
+)
 
 ROWS, COLUMNS = 8, 16
 
