@@ -20,6 +20,8 @@ export type LibraryActions = {
   readonly dismissImport: (jobId: number) => void;
   readonly remove: (id: DocumentId) => Promise<void>;
   readonly clear: () => Promise<void>;
+  /** Asks anew how much is stored; others than the library store things too. */
+  readonly refreshStorage: () => Promise<void>;
 };
 
 /**
@@ -141,6 +143,7 @@ export function createLibraryActions(
         store.setState({ error: errorDataOf(error) });
       }
     },
+    refreshStorage,
   };
 }
 

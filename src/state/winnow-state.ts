@@ -54,6 +54,10 @@ export function createWinnowState(services: WinnowServices): WinnowState {
     sourceActions.forget(ids);
     if (ids === null) queryActions.forgetAll();
   });
+  // A model that was loaded is now stored as well.
+  model.subscribe((facts, before) => {
+    if (facts.model.status === 'ready' && before.model.status !== 'ready') void libraryActions.refreshStorage();
+  });
   return {
     library,
     model,

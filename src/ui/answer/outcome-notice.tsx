@@ -2,7 +2,7 @@ import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import type { QueryRun } from '../../state/query-store.ts';
 import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
-import { formatPlural } from '../format.ts';
+import { formatCount, formatPlural } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { ClosestPassages } from './closest-passages.tsx';
@@ -129,6 +129,9 @@ function NothingFound({ view }: { readonly view: QueryView }) {
 function AnswerCaveats({ view }: { readonly view: QueryView }) {
   const { answer, evidence } = view;
   const cutCount = cutPassages(view);
+  const keptCount = (evidence?.items.length ?? 0) + (evidence?.omitted.length ?? 0);
+  const citations = answer?.citations ?? [];
+  const isUnmarked = citations.length > 0 && citations.every(({ origin }) => origin !== 'model');
   const caveats = [
     ...(evidence?.basis === 'closest'
       ? ['You asked for an answer anyway: the ranker kept none of these passages, so check the sentences.']
@@ -138,13 +141,16 @@ function AnswerCaveats({ view }: { readonly view: QueryView }) {
       ? [`${formatPlural(answer.removedCitationCount, 'citation')} removed: nothing that was shown bears its number.`]
       : []),
     ...(evidence !== null && evidence.omitted.length > 0
-      ? [`${formatPlural(evidence.omitted.length, 'kept passage')} left out for lack of room.`]
+      ? [
+          `Written from ${formatCount(evidence.items.length)} of the ${formatCount(keptCount)} passages kept: the others did not fit.`,
+        ]
       : []),
     ...(cutCount > 0 ? [`${formatPlural(cutCount, 'passage')} read only in part, to fit.`] : []),
+    ...(isUnmarked ? ['The model named no sources: Winnow found the cited sentences afterwards.'] : []),
   ];
   return (
     <>
-      {answer?.citations.length === 0 && (
+      {answer !== null && citations.length === 0 && (
         <Notice tone="plain" icon="alert" title="Nothing in the passages supports this answer.">
           No sentence was found that says what it says, so do not rely on it.
         </Notice>

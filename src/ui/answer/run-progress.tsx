@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import type { ModelFacts } from '../../state/model-store.ts';
 import type { QueryRun } from '../../state/query-store.ts';
@@ -35,17 +35,35 @@ export function RunProgress({ run }: { readonly run: QueryRun }) {
             </li>
           ))}
         </ol>
-        <Button size="small" icon="stop" onClick={queryActions.cancel}>
-          Cancel
-        </Button>
+        <div className="run-progress-row">
+          <Elapsed sinceMs={run.startedAtMs} />
+          <Button size="small" icon="stop" onClick={queryActions.cancel}>
+            Cancel
+          </Button>
+        </div>
       </div>
       <ProgressBar label={state.sentence} done={state.done} total={state.total} />
       <p className="run-progress-words figures">
         <span>{state.sentence}</span>
         <span>{state.amount}</span>
       </p>
+      {run.phase === 'loading-model' && (
+        <p className="fine-print">The model is loaded once, then it stays ready while this page is open.</p>
+      )}
     </div>
   );
+}
+
+/** Some steps cannot say how far they are: this moves at least. */
+function Elapsed({ sinceMs }: { readonly sinceMs: number }) {
+  const [nowMs, setNowMs] = useState(sinceMs);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((nowMs - sinceMs) / 1000);
+  if (seconds < 1) return null;
+  return <span className="fine-print figures">{formatSeconds(seconds)}</span>;
 }
 
 type ProgressState = {
@@ -96,11 +114,14 @@ function progressOf(run: QueryRun, model: ModelFacts): ProgressState {
 
 function readingSentence(view: QueryView): string {
   if (view.status === 'answering') {
-    return `Reading the ${formatPlural(view.evidence?.items.length ?? 0, 'passage')} kept`;
+    const shownCount = view.evidence?.items.length ?? 0;
+    return shownCount < view.counts.kept
+      ? `Reading ${formatCount(shownCount)} of the ${formatPlural(view.counts.kept, 'passage')} kept`
+      : `Reading the ${formatPlural(shownCount, 'passage')} kept`;
   }
   const readCount = view.candidates.filter((entry) => entry.isBeingRead).length;
   const window = view.windowCount > 1 ? `, round ${view.windowCount}` : '';
-  return readCount === 0 ? 'Reading candidates' : `Reading ${formatPlural(readCount, 'candidate')}${window}`;
+  return readCount === 0 ? 'Reading passages' : `Reading ${formatPlural(readCount, 'passage')}${window}`;
 }
 
 function thinkingSentence(view: QueryView): string {
@@ -108,10 +129,12 @@ function thinkingSentence(view: QueryView): string {
   return view.answerText === '' ? 'Starting the answer' : 'Writing the answer';
 }
 
-/** `, about 20 s left` where the speed is known and the wait is long enough to care. */
+/** `, about 20 s left in this step` where the speed is known and the wait is long enough to care. */
 function remainingWords(view: QueryView, tokens: number): string {
   const speed = view.model?.prefillTokensPerSecond ?? 0;
   if (speed <= 0) return '';
   const seconds = tokens / speed;
-  return seconds < 3 ? '' : `, about ${formatMs(Math.ceil(seconds) * 1000).replace('.0', '')} left`;
+  return seconds < 3 ? '' : `, about ${formatSeconds(Math.ceil(seconds))} left in this step`;
 }
+
+const formatSeconds = (seconds: number): string => formatMs(seconds * 1000).replace('.0', '');

@@ -16,7 +16,8 @@ export function DropoutStrip({ view }: { readonly view: QueryView }) {
     () => reasonContextOf({ strategy, candidates, selection }),
     [strategy, candidates, selection],
   );
-  const pointed = candidates.find(({ candidate }) => candidate.passage.id === pointedId) ?? null;
+  const detailId = pointedId ?? chosenId;
+  const pointed = candidates.find(({ candidate }) => candidate.passage.id === detailId) ?? null;
   // One stop of the Tab key for the whole strip; the arrow keys move inside it.
   const stopId = pointedId ?? shownId;
   const stopIndex = Math.max(

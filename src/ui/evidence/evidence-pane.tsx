@@ -3,7 +3,7 @@ import type { CandidateView, QueryView } from '../../core/pipeline/fold-query.ts
 import { useQuery, useSource, useWinnow } from '../../state/use-winnow.ts';
 import { decisionReason, fateOf, reasonContextOf } from '../dropout/decision-words.ts';
 import { Button } from '../kit/button.tsx';
-import { pageWords, placeWords } from './passage-place.ts';
+import { pageWords, passageTitle, placeWords, spotWords } from './passage-place.ts';
 import { shownEntry } from './shown-entry.ts';
 import { SourceText } from './source-text.tsx';
 
@@ -58,13 +58,13 @@ function PassageTabs({ view, shownId }: { readonly view: QueryView; readonly sho
             type="button"
             className="passage-tab"
             aria-pressed={candidate.passage.id === shownId}
-            aria-label={`Passage ${label}, ${placeWords(candidate)}`}
+            aria-label={`Passage ${label}: ${passageTitle(candidate.passage)}, ${placeWords(candidate)}`}
             onClick={() => sourceActions.showPassage(candidate.passage.id)}
           >
             <span className="citation-number">{label}</span>
             <span className="passage-tab-words">
               <span className="passage-tab-name">{candidate.documentName}</span>
-              <span className="passage-tab-page">{pageWords(candidate.passage.pages)}</span>
+              <span className="passage-tab-spot">{spotWords(candidate.passage)}</span>
             </span>
           </button>
         </li>

@@ -7,6 +7,11 @@ export function pageWords(pages: Passage['pages']): string {
   return pages.first === pages.last ? `page ${pages.first}` : `pages ${pages.first}–${pages.last}`;
 }
 
+/** Tells passages of one document apart: its pages or, where the format has none, its innermost heading. */
+export function spotWords(passage: Pick<Passage, 'pages' | 'headingPath'>): string {
+  return passage.pages === null ? (passage.headingPath.at(-1) ?? '') : pageWords(passage.pages);
+}
+
 /** `lease.pdf, page 3`. */
 export function placeWords(candidate: Pick<Candidate, 'documentName' | 'passage'>): string {
   const pages = pageWords(candidate.passage.pages);

@@ -1,3 +1,4 @@
+import type { ImportJob } from '../../state/library-store.ts';
 import { useLibrary } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
 import { formatCount, formatPlural } from '../format.ts';
@@ -13,6 +14,7 @@ export function LibraryPane() {
   const documents = useLibrary((facts) => facts.documents);
   const phase = useLibrary((facts) => facts.phase);
   const error = useLibrary((facts) => facts.error);
+  const isAdding = useLibrary((facts) => facts.imports.some(isOpen));
   const sentence = error === null ? null : errorSentence(error);
   return (
     <div className="library">
@@ -30,7 +32,7 @@ export function LibraryPane() {
         )}
         <ImportList />
         {phase === 'opening' && <OpeningProgress />}
-        {phase === 'ready' && documents.length === 0 && (
+        {phase === 'ready' && documents.length === 0 && !isAdding && (
           <p className="library-empty">No documents yet. Drop files anywhere on this page.</p>
         )}
         <ul className="documents" aria-label="Documents">
@@ -38,12 +40,14 @@ export function LibraryPane() {
             <DocumentRow key={document.id} document={document} />
           ))}
         </ul>
-        <EmbeddingProgress />
       </div>
+      <EmbeddingProgress />
       <StorageFooter />
     </div>
   );
 }
+
+const isOpen = ({ status }: ImportJob): boolean => status === 'waiting' || status === 'running';
 
 function OpeningProgress() {
   const opening = useLibrary((facts) => facts.opening);

@@ -16,8 +16,8 @@ export function StorageFooter() {
   return (
     <div className="library-foot">
       <p className="fine-print figures">
-        {formatBytes(storage.usedBytes)} stored in this browser
-        {storage.medium === 'memory' && ', until the page is closed'}
+        {formatBytes(storage.usedBytes)} in this browser, models included
+        {storage.medium === 'memory' && '; kept until the page is closed'}
       </p>
       {storage.repairs.map((repair) => (
         <p key={repair.message} className="document-warning">

@@ -32,8 +32,8 @@ function ReadyHint() {
   if (documentCount === 0) return null;
   return (
     <p className="ready-hint figures">
-      {formatPlural(passageCount, 'passage')} in {formatPlural(documentCount, 'document')} can be asked. Winnow reads
-      the closest ones, keeps only what is needed and shows you where every statement comes from.
+      Ready: {formatPlural(documentCount, 'document')}, split into {formatPlural(passageCount, 'passage')}. Winnow reads
+      those closest to your question, keeps only what is needed and shows you the sentences behind the answer.
     </p>
   );
 }

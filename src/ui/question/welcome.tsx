@@ -18,7 +18,7 @@ export function Welcome() {
           <strong>Private.</strong> Everything runs in this browser. Nothing is uploaded.
         </li>
         <li>
-          <strong>Checkable.</strong> Every statement leads to its sentence in your document.
+          <strong>Checkable.</strong> Citations lead to the exact sentence in your document.
         </li>
         <li>
           <strong>Honest.</strong> If your documents do not answer, Winnow says so.

@@ -7,11 +7,11 @@ export function PaneTabs() {
   const { sourceActions } = useWinnow();
   const pane = useSource((facts) => facts.pane);
   const documentCount = useLibrary((facts) => facts.documents.length);
-  const keptCount = useQuery((facts) => facts.run?.view.counts.kept ?? 0);
+  const shownCount = useQuery((facts) => facts.run?.view.evidence?.items.length ?? 0);
   const tabs: readonly { pane: Pane; label: string; icon: IconName; count: number }[] = [
     { pane: 'library', label: 'Library', icon: 'book', count: documentCount },
     { pane: 'question', label: 'Ask', icon: 'pencil', count: 0 },
-    { pane: 'evidence', label: 'Evidence', icon: 'lines', count: keptCount },
+    { pane: 'evidence', label: 'Evidence', icon: 'lines', count: shownCount },
   ];
   return (
     <nav className="pane-tabs" aria-label="Columns">

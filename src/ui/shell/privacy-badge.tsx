@@ -21,14 +21,15 @@ export function PrivacyBadge() {
         <h2>{isClean ? 'Nothing left this device' : 'Something asked another site'}</h2>
         <p>
           Your documents, questions and answers stay in this browser. The page’s security policy lets it talk to the
-          place it was loaded from and to nothing else.
+          place it was loaded from and to nothing else. The page’s own requests are counted here; its background workers
+          are bound by the same policy.
         </p>
         <dl className="facts">
           <dt>Requests to other sites</dt>
           <dd>{formatCount(foreignCount)}</dd>
           <dt>Stopped by the policy</dt>
           <dd>{formatCount(blockedCount)}</dd>
-          <dt>Files from this site, since the page was opened</dt>
+          <dt>Files the page took from this site</dt>
           <dd>{formatCount(ownCount)}</dd>
         </dl>
         {foreignOrigins.length > 0 && <p>Asked for: {foreignOrigins.join(', ')}</p>}
