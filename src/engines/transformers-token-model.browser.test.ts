@@ -9,8 +9,8 @@ import type { TokenModel } from '../core/domain/token-model.ts';
 import { createArtifactSource } from './artifact-source.ts';
 import { createTransformersTokenModel } from './transformers-token-model.ts';
 
-/** Largest difference of any compared logit; they spread over about 40. Measured: see docs/models.md. */
-const toleratedDifference = 2e-3;
+/** Largest difference of any compared logit, whose standard deviation is 2 to 8. Measured: 0.6e-4, tiny model 0.9e-4. */
+const toleratedDifference = 1e-3;
 /** A greedy token may differ only where the reference itself leads by less than twice the tolerance. */
 const toleratedLead = 2 * toleratedDifference;
 
@@ -64,26 +64,31 @@ async function compare(model: TokenModel, prompt: ParityPrompt) {
 it.for([
   { modelId: 'tiny-test', prompts: [...tinyParity.prompts, ...tinyParity.shortPrompts] },
   { modelId: 'smollm2-135m-instruct-q4', prompts: [...parity.prompts, ...parity.shortPrompts] },
-])('gives the logits and greedy tokens of the reference: $modelId', async ({ modelId, prompts }, { annotate }) => {
-  const model = await load(modelId);
-  const found = [];
-  for (const prompt of prompts) {
-    const result = await compare(model, prompt);
-    found.push(result);
-    expect.soft(result.difference, `${prompt.ids.length} tokens`).toBeLessThan(toleratedDifference);
-    const lead = prompt.greedyLeads[result.differsAt];
-    if (lead !== undefined) expect.soft(lead, `token ${result.differsAt} differs`).toBeLessThan(toleratedLead);
-  }
-  await model.dispose();
-  const sameBest = found.filter(({ isSameBest }) => isSameBest).length;
-  const sameGreedy = found.filter(({ differsAt }) => differsAt === -1).length;
-  const difference = Math.max(...found.map((result) => result.difference));
-  await annotate(
-    `${modelId}: largest difference ${difference.toExponential(1)}; of ${found.length} prompts ${sameBest} have the same ` +
-      `best token and ${sameGreedy} the same ${prompts[0]?.greedy.length} greedy tokens`,
-  );
-  expect(sameBest).toBe(found.length);
-});
+])(
+  'gives the logits and greedy tokens of the reference: $modelId',
+  async ({ modelId, prompts }, { annotate }) => {
+    const model = await load(modelId);
+    const found = [];
+    for (const prompt of prompts) {
+      const result = await compare(model, prompt);
+      found.push(result);
+      expect.soft(result.difference, `${prompt.ids.length} tokens`).toBeLessThan(toleratedDifference);
+      const lead = prompt.greedyLeads[result.differsAt];
+      if (lead !== undefined) expect.soft(lead, `token ${result.differsAt} differs`).toBeLessThan(toleratedLead);
+    }
+    await model.dispose();
+    const sameBest = found.filter(({ isSameBest }) => isSameBest).length;
+    const sameGreedy = found.filter(({ differsAt }) => differsAt === -1).length;
+    const difference = Math.max(...found.map((result) => result.difference));
+    await annotate(
+      `${modelId}: largest difference ${difference.toExponential(1)}; of ${found.length} prompts ${sameBest} have the same ` +
+        `best token and ${sameGreedy} the same ${prompts[0]?.greedy.length} greedy tokens`,
+    );
+    expect(sameBest).toBe(found.length);
+    // A minute or two on two free cores; busy ones have taken eight.
+  },
+  1_800_000,
+);
 
 it('reads a sequence in any chunks with the same result, and starts anew after a reset', async () => {
   const model = await load('tiny-test');
