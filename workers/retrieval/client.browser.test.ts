@@ -257,6 +257,23 @@ describe('an import', () => {
 });
 
 describe('a worker that dies', () => {
+  it('fails no import that was stored whole before', async () => {
+    const workers: Worker[] = [];
+    const client = newClient(() => {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+      workers.push(worker);
+      return worker;
+    });
+    const added = await client.add(file('long.md', longText(300)), {
+      onProgress: ({ stage }) => {
+        if (stage === 'indexing') workers[0]?.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+      },
+    });
+    expect(workers).toHaveLength(2);
+    expect(added.name).toBe('long.md');
+    expect((await client.open()).documents).toEqual([added]);
+  });
+
   it('is replaced, and the new one goes on with the vectors', async () => {
     const workers: Worker[] = [];
     const client = newClient(() => {

@@ -1,4 +1,5 @@
-import { isCancelled } from '../../src/core/domain/errors.ts';
+import type { DocumentSummary } from '../../src/core/domain/document.ts';
+import { isCancelled, WinnowError } from '../../src/core/domain/errors.ts';
 import type { ImportProgress, LibraryService, LibraryState } from '../../src/core/domain/services.ts';
 import type { WorkerLike } from '../wall/connection.ts';
 import { createWall } from '../wall/create-wall.ts';
@@ -19,7 +20,8 @@ const deathLimit = 2;
 
 /**
  * The page's side of the retrieval worker. A worker that died is replaced, and goes on with what was stored: what it was
- * asked at that moment fails with `worker-died`, imports among it, of which nothing stays.
+ * asked at that moment fails with `worker-died`. So does an import of which nothing was stored; one that the store had
+ * taken whole has succeeded.
  */
 export function createRetrievalClient({ start = startWorker, ...places }: RetrievalClientOptions): RetrievalClient {
   const listeners = new Set<(state: LibraryState) => void>();
@@ -57,6 +59,14 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
 
   const ready = (): Promise<LibraryState> => opened ?? open();
 
+  /** The document of an import whose worker died after the store had taken it whole, when it was only to be indexed. */
+  async function keptImport(name: string, byteLength: number, sinceMs: number): Promise<DocumentSummary | undefined> {
+    const state = await ready().catch(() => null);
+    return state?.documents.find(
+      (document) => document.name === name && document.byteLength === byteLength && document.addedAtMs >= sinceMs,
+    );
+  }
+
   return {
     open: (options) => open(options?.onProgress),
     add: async ({ name, bytes }, { signal, onProgress } = {}) => {
@@ -67,10 +77,15 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
         void navigator.storage?.persist?.().catch(() => false);
       }
       const importId = crypto.randomUUID();
+      const byteLength = bytes.byteLength;
+      const startedAtMs = Date.now();
       try {
         return await wall.call('add', [importId, name, bytes], { signal, onProgress, transfer: [bytes] });
       } catch (error) {
         if (isCancelled(error)) await wall.call('undoAdd', [importId]);
+        const isDeath = error instanceof WinnowError && error.code === 'worker-died' && error.details['reason'] !== 'ended';
+        const kept = isDeath ? await keptImport(name, byteLength, startedAtMs) : undefined;
+        if (kept) return kept;
         throw error;
       }
     },
