@@ -21,3 +21,8 @@ test('the counts add up for every selection', () => {
     }),
   );
 });
+
+test('while passages are read, the counts line says how many', () => {
+  const counts = { kept: 0, dropped: 0, notRead: 0, nearDuplicate: 0, pending: 20 };
+  expect(countParts(counts, 8).map((part) => part.words)).toEqual(['20 found', '8 being read', '12 waiting']);
+});

@@ -71,14 +71,18 @@ export function retrievalWords({ candidate }: CandidateView): string {
 export type CountPart = { readonly words: string; readonly fate: Fate | null };
 
 /** `20 found · 8 read · 2 kept · 6 dropped · 10 not read · 2 near-duplicates`; zero counts stay out, save `kept`. */
-export function countParts(counts: DecisionCounts): readonly CountPart[] {
+export function countParts(counts: DecisionCounts, readingCount = 0): readonly CountPart[] {
   const read = counts.kept + counts.dropped;
   const total = read + counts.notRead + counts.nearDuplicate + counts.pending;
   const isDecided = counts.pending === 0;
+  const waitingCount = counts.pending - readingCount;
+  // After a cancelled run nothing waits any more.
+  const waitingWord = readingCount > 0 ? 'waiting' : 'undecided';
   const part = (words: string, fate: Fate | null = null): CountPart => ({ words, fate });
   return [
     part(`${formatCount(total)} found`),
-    ...(counts.pending > 0 ? [part(`${formatCount(counts.pending)} undecided`, 'waiting')] : []),
+    ...(readingCount > 0 ? [part(`${formatCount(readingCount)} being read`, 'reading')] : []),
+    ...(waitingCount > 0 ? [part(`${formatCount(waitingCount)} ${waitingWord}`, 'waiting')] : []),
     ...(isDecided ? [part(`${formatCount(read)} read`), part(`${formatCount(counts.kept)} kept`, 'kept')] : []),
     ...(counts.dropped > 0 ? [part(`${formatCount(counts.dropped)} dropped`, 'dropped')] : []),
     ...(counts.notRead > 0 ? [part(`${formatCount(counts.notRead)} not read`, 'not-read')] : []),

@@ -16,6 +16,7 @@ export function DropoutStrip({ view }: { readonly view: QueryView }) {
     () => reasonContextOf({ strategy, candidates, selection }),
     [strategy, candidates, selection],
   );
+  const readingCount = candidates.filter((entry) => fateOf(entry) === 'reading').length;
   const detailId = pointedId ?? chosenId;
   const pointed = candidates.find(({ candidate }) => candidate.passage.id === detailId) ?? null;
   // One stop of the Tab key for the whole strip; the arrow keys move inside it.
@@ -57,7 +58,7 @@ export function DropoutStrip({ view }: { readonly view: QueryView }) {
         ))}
       </div>
       <p className="strip-counts figures">
-        {countParts(counts).map(({ words, fate }) => (
+        {countParts(counts, readingCount).map(({ words, fate }) => (
           <span key={words} className="strip-count">
             {fate !== null && <span className="strip-key" data-fate={fate} aria-hidden="true" />}
             {words}
