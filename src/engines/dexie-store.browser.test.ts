@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
 import type { NewDocument, Store } from '../core/domain/store.ts';
 import { createDexieStore } from './dexie-store.ts';
+import { openStore as openBestStore } from './open-store.ts';
 import { openOpfsFiles } from './opfs-files.ts';
 import { sha256 } from './sha256.ts';
 
@@ -67,6 +68,18 @@ async function fileNames(): Promise<string[]> {
 }
 
 describe('in Chromium, with OPFS', () => {
+  it('opens a library on a full disk without taking its originals for lost', async () => {
+    const store = await openStore();
+    const kept = newDocument('kept', 100_000);
+    await store.addDocument(kept);
+    await cdp().send('Storage.overrideQuotaForOrigin', { origin: location.origin, quotaSize: 1 });
+    const again = await openBestStore(name);
+    opened.push(again);
+    expect(await again.state()).toMatchObject({ medium: 'opfs', repairs: [] });
+    expect((await again.documents())[0]?.warnings).toEqual([]);
+    expect(new Uint8Array(await again.original('kept'))).toEqual(new Uint8Array(kept.original));
+  });
+
   it('keeps originals as files and finds them again', async () => {
     const store = await openStore();
     const added = newDocument('a', 3_000_000);

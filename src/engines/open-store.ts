@@ -32,7 +32,8 @@ async function canOpenDatabases(): Promise<boolean> {
         request.result.close();
         resolve(true);
       };
-      request.onerror = () => resolve(false);
+      // A full disk refuses a new database, not the library that is there.
+      request.onerror = () => resolve(request.error?.name === 'QuotaExceededError');
     } catch (error) {
       // Firefox throws SecurityError where sites may not store anything.
       if (!(error instanceof DOMException)) throw new WinnowError('storage-unavailable', String(error), {}, error);

@@ -43,10 +43,17 @@ export async function openOpfsFiles(folderName: string): Promise<FileArea> {
   return area;
 }
 
-/** Some browsers hand out a file system that cannot be written. */
+/**
+ * Some browsers hand out a file system that cannot be written. A full one is not that: it was written before, and
+ * whoever took it for unusable would take every file in it for lost.
+ */
 async function assertWritable(area: FileArea): Promise<void> {
   const name = `probe-${crypto.randomUUID()}`;
-  await area.write(name, new ArrayBuffer(1));
+  try {
+    await area.write(name, new ArrayBuffer(1));
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error;
+  }
   await area.remove(name);
 }
 
