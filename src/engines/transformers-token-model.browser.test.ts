@@ -66,6 +66,8 @@ it.for([
   { modelId: 'smollm2-135m-instruct-q4', prompts: [...parity.prompts, ...parity.shortPrompts] },
 ])(
   'gives the logits and greedy tokens of the reference: $modelId',
+  // A minute or two on two free cores; busy ones have taken eight.
+  { timeout: 1_800_000 },
   async ({ modelId, prompts }, { annotate }) => {
     const model = await load(modelId);
     const found = [];
@@ -85,9 +87,7 @@ it.for([
         `best token and ${sameGreedy} the same ${prompts[0]?.greedy.length} greedy tokens`,
     );
     expect(sameBest).toBe(found.length);
-    // A minute or two on two free cores; busy ones have taken eight.
   },
-  1_800_000,
 );
 
 it('reads a sequence in any chunks with the same result, and starts anew after a reset', async () => {
