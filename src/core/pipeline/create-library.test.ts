@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDexieStore } from '../../engines/dexie-store.ts';
 import { createIndexedFiles } from '../../engines/indexed-files.ts';
 import { createMemoryStore } from '../../engines/memory-store.ts';
@@ -305,8 +305,28 @@ describe('faults', () => {
     await expect(library.embedded()).rejects.toMatchObject({ code: 'artifact-unavailable' });
     expect(states.at(-1)?.embeddingFault).toMatchObject({ code: 'artifact-unavailable' });
     expect((await library.retrieve('zebras', options)).candidates).toHaveLength(1);
+    const faultCount = () => states.filter((state) => state.embeddingFault).length;
+    await vi.waitFor(() => expect(faultCount()).toBe(2));
     isBroken = false;
     await library.embedded();
+    expect(library.state()).not.toHaveProperty('embeddingFault');
+  });
+
+  it('tries the embedder again with the next question', async () => {
+    let isBroken = true;
+    const embedder = letterEmbedder();
+    const { library } = await openLibrary({
+      embedder,
+      load: async () => {
+        if (isBroken) throw new WinnowError('artifact-unavailable', 'no file');
+        return embedder;
+      },
+    });
+    await library.add(file('animals.txt', animals));
+    await vi.waitFor(() => expect(library.state()).toHaveProperty('embeddingFault'));
+    isBroken = false;
+    await library.retrieve('zebras', options);
+    await vi.waitFor(() => expect(library.state().embeddedCount).toBe(3));
     expect(library.state()).not.toHaveProperty('embeddingFault');
   });
 

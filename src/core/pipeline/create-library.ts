@@ -271,15 +271,18 @@ export async function createLibrary(
       }),
     read: (id) => store.document(id),
     original: (id) => store.original(id),
-    retrieve: (question, options, signal) =>
-      foreground.run(() =>
+    retrieve: (question, options, signal) => {
+      // What was in the way, a server that was down or a full disk, may be gone by now.
+      if (embeddingFault) void embedInBackground();
+      return foreground.run(() =>
         retrievePool(
           question,
           options,
           { index, documents, store, loadEmbedder, clock: parts.clock },
           signalOf(signal),
         ),
-      ),
+      );
+    },
     embedded: async (signal) => {
       if (embeddingFault) void embedInBackground();
       embeddingFault = null;
