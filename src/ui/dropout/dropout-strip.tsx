@@ -127,7 +127,7 @@ function MarkDetail({ entry, reason }: { readonly entry: CandidateView; readonly
   return (
     <>
       <p className="strip-detail-title">
-        <span className="figures">{candidate.rank}.</span> {passageTitle(candidate.passage)}
+        <span className="figures">Number {candidate.rank}:</span> {passageTitle(candidate.passage)}
         <span className="strip-detail-place"> {placeWords(candidate)}</span>
       </p>
       <p className="fine-print">
