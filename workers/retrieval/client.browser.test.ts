@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import type { LibraryState } from '../../src/core/domain/services.ts';
 import { createRetrievalClient, type RetrievalClient } from './client.ts';
@@ -336,6 +336,20 @@ describe('clear', () => {
     expect((await two.open()).documents).toEqual([]);
     await two.add(file('pets.md', handbook));
     expect((await two.retrieve('tortoise', { ...options, useDense: false })).candidates).toHaveLength(1);
+  });
+
+  it('succeeds where the browser forbids web storage', async () => {
+    const client = newClient();
+    await client.add(file('pets.md', handbook));
+    const denied = vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    });
+    try {
+      await client.clear();
+    } finally {
+      denied.mockRestore();
+    }
+    expect((await client.open()).documents).toEqual([]);
   });
 
   it('ends an import that is under way', async () => {

@@ -83,7 +83,8 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
         return await wall.call('add', [importId, name, bytes], { signal, onProgress, transfer: [bytes] });
       } catch (error) {
         if (isCancelled(error)) await wall.call('undoAdd', [importId]);
-        const isDeath = error instanceof WinnowError && error.code === 'worker-died' && error.details['reason'] !== 'ended';
+        const isDeath =
+          error instanceof WinnowError && error.code === 'worker-died' && error.details['reason'] !== 'ended';
         const kept = isDeath ? await keptImport(name, byteLength, startedAtMs) : undefined;
         if (kept) return kept;
         throw error;
@@ -113,8 +114,7 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
       // A library that cannot be opened can still be deleted.
       await ready().catch(() => undefined);
       await wall.call('clear', []);
-      // Workers do not see web storage.
-      for (const storage of [globalThis.localStorage, globalThis.sessionStorage]) storage?.clear();
+      clearWebStorage();
     },
     storage: async () => {
       await ready();
@@ -145,4 +145,13 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
 
 function startWorker(): Worker {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'retrieval' });
+}
+
+/** Workers do not see web storage. Where site data is blocked, even looking at it throws; then it holds nothing. */
+function clearWebStorage(): void {
+  try {
+    for (const storage of [globalThis.localStorage, globalThis.sessionStorage]) storage?.clear();
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'SecurityError') throw error;
+  }
 }
