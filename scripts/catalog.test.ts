@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../src/core/domain/catalog.ts';
+import { testModels } from './test-models.ts';
 
 const folder = resolve(import.meta.dirname, '../models');
 const catalog: Catalog = JSON.parse(readFileSync(join(folder, 'catalog.json'), 'utf8'));
-/** Models that only tests load. */
-const testModels = ['tiny-test'];
 
 describe.each(catalog.models.map((model) => ({ id: model.id, model })))('catalog: $id', ({ model }) => {
   it.each(model.files)('$name has the stated size and hash', ({ name, bytes, sha256 }) => {

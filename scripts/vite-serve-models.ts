@@ -2,12 +2,16 @@ import { createReadStream } from 'node:fs';
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { testModels } from './test-models.ts';
 
 type CatalogShape = { models: { id: string; files: { name: string }[] }[] };
 
 const modelsFolder = resolve(import.meta.dirname, '../models');
 
-/** Serves the files that `models/catalog.json` names under `/models/`, and copies them into the build. Nothing else of `models/` is reachable. */
+/**
+ * Serves the files that `models/catalog.json` names under `/models/`, and copies all but the test models' into the build.
+ * Nothing else of `models/` is reachable.
+ */
 export function serveModels(): Plugin {
   let outDir = '';
   return {
@@ -29,14 +33,17 @@ export function serveModels(): Plugin {
     },
     async closeBundle() {
       if (this.meta.watchMode) return;
-      for (const file of await namedFiles()) await cp(join(modelsFolder, file), join(outDir, 'models', file));
+      for (const file of await namedFiles(testModels)) {
+        await cp(join(modelsFolder, file), join(outDir, 'models', file));
+      }
     },
   };
 }
 
 /** Paths relative to `models/`. */
-async function namedFiles(): Promise<string[]> {
+async function namedFiles(without: readonly string[] = []): Promise<string[]> {
   // SAFETY: the recipe writes the catalog in this shape.
   const catalog = JSON.parse(await readFile(join(modelsFolder, 'catalog.json'), 'utf8')) as CatalogShape;
-  return catalog.models.flatMap((model) => model.files.map((file) => `${model.id}/${file.name}`));
+  const models = catalog.models.filter(({ id }) => !without.includes(id));
+  return models.flatMap((model) => model.files.map((file) => `${model.id}/${file.name}`));
 }
