@@ -9,6 +9,7 @@ import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
 import type { Document } from '../domain/document.ts';
 import { WinnowError } from '../domain/errors.ts';
+import type { Trace } from '../domain/events.ts';
 import type { Passage } from '../domain/passage.ts';
 import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
@@ -259,6 +260,25 @@ describe('a second session', () => {
 });
 
 describe('while something else needs the processor', () => {
+  it('keeps no answer to a question that was asked before everything was deleted, here or beside', async () => {
+    const name = `library-${nameCount++}`;
+    const clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
+    const one = await openLibrary({ store: await openStore(name), clock });
+    const two = await openLibrary({ store: await openStore(name), clock });
+    await one.library.add(file('animals.txt', animals));
+    await two.library.embedded();
+    const trace: Trace = { version: 1, id: 'a', startedAtMs: Date.now() - 1000, fingerprint: '', events: [] };
+    await two.library.clear();
+    while (one.library.state().documents.length > 0) await nextTask();
+    for (const { library } of [one, two]) {
+      await library.saveTrace(trace);
+      expect(await library.traces()).toEqual([]);
+    }
+    const later = { ...trace, startedAtMs: Date.now() + 1000 };
+    await one.library.saveTrace(later);
+    expect(await two.library.traces()).toEqual([later]);
+  });
+
   it('passages wait for their vectors, a question does not', async () => {
     let isBusy = false;
     const embedder = letterEmbedder();

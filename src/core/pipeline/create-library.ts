@@ -59,6 +59,8 @@ export async function createLibrary(
   let loadedEmbedder: Promise<Embedder> | null = null;
   /** Raised by `clear`: everything begun before it is cancelled. */
   let epoch = 0;
+  /** When everything was last deleted, here or in another tab. */
+  let clearedAtMs = Number.NEGATIVE_INFINITY;
   const running = new Set<Promise<unknown>>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -217,6 +219,7 @@ export async function createLibrary(
 
   async function clear(): Promise<void> {
     epoch++;
+    clearedAtMs = parts.clock.nowMs();
     while (running.size > 0) await Promise.all(running);
     await inTurn(async () => {
       await store.clear();
@@ -235,6 +238,7 @@ export async function createLibrary(
   store.onRemoteChange((change) => {
     if (change === 'cleared') {
       epoch++;
+      clearedAtMs = parts.clock.nowMs();
       void inTurn(async () => forget());
       return;
     }
@@ -296,7 +300,10 @@ export async function createLibrary(
     },
     clear,
     storage: () => store.state(),
-    saveTrace: (trace) => store.saveTrace(trace),
+    saveTrace: async (trace) => {
+      // A question asked before everything was deleted must not come back by being answered after it.
+      if (trace.startedAtMs >= clearedAtMs) await store.saveTrace(trace);
+    },
     traces: () => store.traces(),
     removeTrace: (id) => store.removeTrace(id),
   };
