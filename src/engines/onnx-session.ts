@@ -4,7 +4,7 @@
 import mjsUrl from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { WinnowError } from '../core/domain/errors.ts';
+import { engineFailed } from './engine-failed.ts';
 
 export type OnnxInput = {
   readonly dims: readonly number[];
@@ -63,9 +63,4 @@ export async function createOnnxSession({ graph, weights, threads }: OnnxSession
 
 function absolute(url: string): string {
   return new URL(url, import.meta.url).href;
-}
-
-function engineFailed(what: string, cause: unknown): WinnowError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new WinnowError('engine-failed', `${what}: ${reason}`, {}, cause);
 }

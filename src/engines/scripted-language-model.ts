@@ -1,4 +1,4 @@
-// A LanguageModel that plays given replies through the real generate loop, over bytes: for tests and for `?engine=scripted`.
+// A LanguageModel that plays given replies through the real generate loop, over bytes: for tests and for `?model=scripted`.
 import type { Constraint, ConstraintSpec, ConstraintVocabulary } from '../core/domain/constraint.ts';
 import type { LanguageModel, LanguageModelInfo } from '../core/domain/language-model.ts';
 import { createByteTokenizer } from './byte-tokenizer.ts';

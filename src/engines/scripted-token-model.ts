@@ -1,7 +1,7 @@
 // A TokenModel that plays given replies, for tests of everything that is not the model.
 // Its logits are large at the scripted id and 0 elsewhere, so a constraint still has the last word.
-import { WinnowError } from '../core/domain/errors.ts';
 import type { TokenModel } from '../core/domain/token-model.ts';
+import { assertForward } from './assert-forward.ts';
 
 /** Logit of the scripted id; all others are 0. With 49,152 ids its probability is above 0.99999. */
 const scriptedLogit = 25;
@@ -40,12 +40,7 @@ export function createScriptedTokenModel(options: ScriptedTokenModelOptions): To
     chunkTokens,
     forward: async (ids) => {
       await options.beforeForward?.(ids);
-      if (ids.length < 1 || ids.length > chunkTokens) {
-        throw new WinnowError('internal', `forward takes 1 to ${chunkTokens} ids, not ${ids.length}.`);
-      }
-      if (sequence.length + ids.length > contextTokens) {
-        throw new WinnowError('context-overflow', `The sequence would have ${sequence.length + ids.length} tokens.`);
-      }
+      assertForward(ids, sequence.length, options);
       sequence.push(...ids);
       logits.fill(0);
       const promptLength = endOfLast(sequence, options.replyStart);

@@ -20,6 +20,9 @@ import { createTextStream } from './text-stream.ts';
 /** Most entries of `choices`, as the port promises. */
 const maxChoices = 64;
 
+/** ChatML's, which our prompts are written in; a constraint ends a reply with it. */
+const endOfTurn = '<|im_end|>';
+
 export type TokenLanguageModelParts = {
   readonly tokenModel: TokenModel;
   readonly tokenizer: Tokenizer;
@@ -28,8 +31,6 @@ export type TokenLanguageModelParts = {
   readonly info: () => LanguageModelInfo;
   /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** Control tokens that end a reply. The first is the one that a constraint ends with. Default: those of ChatML. */
-  readonly endTokens?: readonly [string, ...string[]];
 };
 
 /** Token ids of a prompt; only `control` parts give control tokens. */
@@ -65,11 +66,10 @@ function assertFits(promptTokens: number, contextTokens: number): void {
  */
 export function createTokenLanguageModel(parts: TokenLanguageModelParts): LanguageModel {
   const { tokenModel, tokenizer, now } = parts;
-  const endTokens = parts.endTokens ?? ['<|im_end|>', '<|endoftext|>'];
-  const endIds = new Set(endTokens.map((token) => tokenizer.controlId(token)));
+  const endIds = new Set([endOfTurn, '<|endoftext|>'].map((token) => tokenizer.controlId(token)));
   const vocabulary: ConstraintVocabulary = {
     encode: (text) => Array.from(tokenizer.encode(text)),
-    endTokenId: tokenizer.controlId(endTokens[0]),
+    endTokenId: tokenizer.controlId(endOfTurn),
   };
   const constraints = new Map<string, Constraint>();
   /** The engine holds one sequence: calls wait for one another. */

@@ -5,11 +5,10 @@ import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { CatalogModel } from '../core/domain/catalog.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { ArtifactSource, Embedder } from '../core/domain/ports.ts';
-import { modelHashOf } from './model-hash.ts';
+import { embedderInfoOf } from './embedder-info.ts';
 import { nextTask } from './next-task.ts';
 import { createOnnxSession } from './onnx-session.ts';
 
-const dimension = 384;
 const endToken = '[SEP]';
 
 /**
@@ -30,7 +29,8 @@ export async function loadTransformersEmbedder(options: {
   if (endId === undefined) {
     throw new WinnowError('engine-failed', `The tokenizer of ${model.id} has no ${endToken}. Build the files again.`);
   }
-  const maxTokens = model.contextTokens;
+  const info = await embedderInfoOf(model);
+  const { dimension, maxTokens } = info;
 
   /** [CLS] … [SEP], at most maxTokens of them. */
   function encode(text: string): { readonly ids: readonly number[]; readonly isTruncated: boolean } {
@@ -41,7 +41,7 @@ export async function loadTransformersEmbedder(options: {
   }
 
   return {
-    info: { modelId: model.id, modelHash: await modelHashOf(model), dimension, maxTokens },
+    info,
     embed: async (texts, signal) => {
       const vectors = new Float32Array(texts.length * dimension);
       const truncated = new Uint8Array(texts.length);

@@ -3,6 +3,7 @@
 
 import { WinnowError } from '../core/domain/errors.ts';
 import type { TokenModel } from '../core/domain/token-model.ts';
+import { assertForward } from './assert-forward.ts';
 import { createKeyValueCache } from './key-value-cache.ts';
 import type { TokenModelRequest } from './load-language-model.ts';
 import type { OnnxInput } from './onnx-session.ts';
@@ -48,27 +49,17 @@ export async function createTransformersTokenModel(request: TokenModelRequest): 
     heads: shape.num_key_value_heads,
     headSize: shape.head_dim,
   });
+  const limits = { contextTokens: model.contextTokens, vocabularySize: shape.vocab_size, chunkTokens };
   let isDisposed = false;
 
   return {
     engine: 'transformers',
     variant: threads === 1 ? 'wasm, 1 thread' : `wasm, ${threads} threads`,
-    contextTokens: model.contextTokens,
-    vocabularySize: shape.vocab_size,
-    chunkTokens,
+    ...limits,
     forward: async (ids) => {
       if (isDisposed) throw new WinnowError('internal', 'The model was used after it had been disposed of.');
-      if (ids.length < 1 || ids.length > chunkTokens) {
-        throw new WinnowError('internal', `forward takes 1 to ${chunkTokens} ids, got ${ids.length}.`);
-      }
       const usedTokens = cache.length();
-      if (usedTokens + ids.length > model.contextTokens) {
-        throw new WinnowError(
-          'context-overflow',
-          `The model reads ${model.contextTokens} tokens; ${usedTokens} are used and ${ids.length} more were given.`,
-          { contextTokens: model.contextTokens, usedTokens, newTokens: ids.length },
-        );
-      }
+      assertForward(ids, usedTokens, limits);
       const outputs = await session.run({
         embeddings: { data: lookUp(ids), dims: [ids.length, shape.hidden_size] },
         positions: { data: Float32Array.from(ids, (_, index) => usedTokens + index), dims: [ids.length] },
@@ -113,9 +104,6 @@ function embeddingLookup(tensors: ReadonlyMap<string, ShardTensor>, shape: Decod
   return (ids: Int32Array): Float32Array => {
     const rows = new Float32Array(ids.length * width);
     for (const [index, id] of ids.entries()) {
-      if (id < 0 || id >= shape.vocab_size) {
-        throw new WinnowError('internal', `There is no token ${id} in a vocabulary of ${shape.vocab_size}.`, { id });
-      }
       unpackQ4s(
         words.subarray((id * width) / 8, ((id + 1) * width) / 8),
         scales.subarray((id * width) / 32, ((id + 1) * width) / 32),

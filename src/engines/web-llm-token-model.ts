@@ -6,7 +6,9 @@ import { MLCEngine } from '@mlc-ai/web-llm';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { TokenModel } from '../core/domain/token-model.ts';
+import { assertForward } from './assert-forward.ts';
 import { captureDevice } from './captured-device.ts';
+import { engineFailed } from './engine-failed.ts';
 import type { TokenModelRequest } from './load-language-model.ts';
 import { withSealedGlobals } from './sealed-globals.ts';
 import type { WebGpuProbe } from './webgpu-probe.ts';
@@ -76,6 +78,7 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
   files.clear();
   if (!device) throw new WinnowError('engine-failed', 'WebLLM loaded the model without opening a GPU device.');
 
+  const limits = { contextTokens: model.contextTokens, vocabularySize, chunkTokens: variant.chunkTokens };
   let isDisposed = false;
   let usedTokens = 0;
   const lost = device.lost.then(({ reason, message }): never => {
@@ -101,24 +104,9 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
   return {
     engine: 'web-llm',
     variant: variant.name,
-    contextTokens: model.contextTokens,
-    vocabularySize,
-    chunkTokens: variant.chunkTokens,
+    ...limits,
     forward: async (ids) => {
-      if (ids.length < 1 || ids.length > variant.chunkTokens) {
-        throw new WinnowError('internal', `forward takes 1 to ${variant.chunkTokens} ids, got ${ids.length}.`);
-      }
-      const unknown = ids.find((id) => id < 0 || id >= vocabularySize);
-      if (unknown !== undefined) {
-        throw new WinnowError('internal', `The vocabulary has ${vocabularySize} tokens, there is no id ${unknown}.`);
-      }
-      if (usedTokens + ids.length > model.contextTokens) {
-        throw new WinnowError(
-          'context-overflow',
-          `The model reads ${model.contextTokens} tokens; ${usedTokens} are used and ${ids.length} more were given.`,
-          { contextTokens: model.contextTokens, usedTokens, newTokens: ids.length },
-        );
-      }
+      assertForward(ids, usedTokens, limits);
       await call('run the model', () => engine.forwardTokensAndSample([...ids], ids.length > 1));
       usedTokens += ids.length;
       return logits;
@@ -161,9 +149,4 @@ function numberIn(json: Uint8Array | undefined, key: string): number {
   const value = (content as Readonly<Record<string, unknown>>)[key];
   if (typeof value === 'number') return value;
   throw new WinnowError('engine-failed', `${configName} has no number "${key}". Build the model files again.`);
-}
-
-function engineFailed(what: string, cause: unknown): WinnowError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new WinnowError('engine-failed', `${what}: ${reason}`, {}, cause);
 }

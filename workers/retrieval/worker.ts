@@ -9,7 +9,7 @@ import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
-import { modelHashOf } from '../../src/engines/model-hash.ts';
+import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
 import { nextTask } from '../../src/engines/next-task.ts';
 import { openStore } from '../../src/engines/open-store.ts';
 import { createDocumentParser } from '../../src/engines/parse-document.ts';
@@ -18,7 +18,6 @@ import { serveWall } from '../wall/serve-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
 
 const libraryName = 'winnow';
-const embedderDimension = 384;
 
 type OpenLibrary = Awaited<ReturnType<typeof createLibrary>>;
 
@@ -33,7 +32,6 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
   const catalog = catalogFile as Catalog;
   const model = catalog.models.find(({ role }) => role === 'embedder');
   if (!model) throw new WinnowError('artifact-unknown', 'The catalog names no embedder. Install Winnow again.');
-  const info = { modelId: model.id, modelHash: await modelHashOf(model), dimension: embedderDimension };
   const newWorker = () =>
     new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module', name: 'pdf' });
   return createLibrary(
@@ -46,7 +44,7 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       untilQuiet: untilNoneAnswers,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
       embedder: {
-        info,
+        info: await embedderInfoOf(model),
         load: async () => {
           const { loadTransformersEmbedder } = await import('../../src/engines/transformers-embedder.ts');
           const source = createArtifactSource({ catalog, baseUrl: places.modelsUrl });
