@@ -3,15 +3,19 @@
  * so. A missed aim is marked, and is no failure: a busy machine can miss it.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
+import { benchApp } from './app.ts';
 import type { BenchResult } from './bench-result.ts';
 import { benchBm25 } from './bm25.ts';
+import { benchLanguageModel } from './language-model.ts';
+import { benchPdfImport } from './pdf-import.ts';
 import { benchVectorScan } from './vector-scan.ts';
-import { benchWasmDecoder } from './wasm-decoder.ts';
 
 const benches: Readonly<Record<string, () => BenchResult | Promise<BenchResult>>> = {
   bm25: benchBm25,
   'vector-scan': benchVectorScan,
-  'wasm-decoder': benchWasmDecoder,
+  'pdf-import': benchPdfImport,
+  'language-model': benchLanguageModel,
+  app: benchApp,
 };
 
 const wanted = process.argv.slice(2);
@@ -28,6 +32,8 @@ const load = loadavg().map((value) => value.toFixed(1));
 console.log(new Date().toISOString());
 console.log(`${cores[0]?.model.trim() ?? 'unknown processor'}, ${cores.length} cores, load ${load.join(' ')}`);
 console.log(`${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`);
+if (loadavg()[0]! > 1)
+  console.log('WARNING: other programs are running. Times come out too long, and ratios unsteady.');
 for (const name of names) print(await benches[name]!());
 
 function print({ name, setting, figures, ratios }: BenchResult): void {

@@ -1,4 +1,4 @@
-import { AutoModelForCausalLM, BaseStreamer, env, Tensor } from '@huggingface/transformers';
+import { AutoModelForCausalLM, BaseStreamer, env, Tensor, type TextStreamer } from '@huggingface/transformers';
 import mjsUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import type { MatrixFormat } from '../standard-export/matrix-formats.ts';
@@ -27,7 +27,8 @@ export async function loadTransformers({ threads }: SpeedRequest, dtype: MatrixF
       attention_mask: tensorOf(ids.map(() => 1n)),
       max_new_tokens: writtenTokens + 1,
       do_sample: false,
-      streamer,
+      // SAFETY: `generate` calls put and end alone; its type asks for a second streamer class by mistake.
+      streamer: streamer as TokenTimes & TextStreamer,
     });
     const [first, last] = [streamer.timesMs[0], streamer.timesMs.at(-1)];
     if (first === undefined || last === undefined || streamer.ids.length !== writtenTokens + 1) {
