@@ -1,8 +1,9 @@
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { DocumentId } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
+import { documentDuplicate, documentNotFound } from '../core/domain/library-errors.ts';
 import type { StorageRepair } from '../core/domain/services.ts';
-import type { Store, StoreChange, StoredDocument, VectorRun } from '../core/domain/store.ts';
+import { type Store, type StoreChange, type StoredDocument, traceLimit, type VectorRun } from '../core/domain/store.ts';
 import { checkLibrary, originalPrefix, removeDocumentRows } from './check-library.ts';
 import { clearOrigin } from './clear-origin.ts';
 import type { FileArea } from './file-area.ts';
@@ -19,8 +20,6 @@ import { rowKeysOf, rowsOf } from './passage-rows.ts';
 import { sha256 } from './sha256.ts';
 import { type StorageEstimate, storageError } from './storage-errors.ts';
 import { createTabLocks } from './tab-locks.ts';
-
-const traceLimit = 200;
 
 /** Rough cost of a passage as a row, beside its text: ids, spans, index entries. For error messages. */
 const passageRowBytes = 400;
@@ -99,7 +98,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
   async function documentRow(id: DocumentId): Promise<DocumentRow> {
     const row = await database().documents.get(id);
     if (row) return row;
-    throw notFound(id);
+    throw documentNotFound(id);
   }
 
   /** The bytes of a file, or null when they are lost or not what was written. */
@@ -185,7 +184,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
       read(async () => {
         const row = await documentRow(id);
         const content = await database().contents.get(id);
-        if (!content) throw notFound(id);
+        if (!content) throw documentNotFound(id);
         const { mediaType, title, warnings, name: fileName, byteLength, addedAtMs } = row;
         const { text, blocks, pages } = content;
         return { id, name: fileName, byteLength, addedAtMs, mediaType, title, text, blocks, pages, warnings };
@@ -302,24 +301,13 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
   };
 }
 
-function notFound(id: DocumentId): WinnowError {
-  return new WinnowError('document-not-found', 'This document is not in the library any more. Add the file again.', {
-    documentId: id,
-  });
-}
-
 function withoutFile({ originalFile: _, ...row }: DocumentRow): StoredDocument {
   return row;
 }
 
 async function assertNew(database: LibraryDatabase, id: DocumentId, name: string): Promise<void> {
   const existing = await database.documents.get(id);
-  if (!existing) return;
-  throw new WinnowError(
-    'document-duplicate',
-    `“${name}” is in the library already, as “${existing.name}”: both files hold the same bytes. Nothing was added.`,
-    { documentId: id, name, existingName: existing.name },
-  );
+  if (existing) throw documentDuplicate(id, name, existing.name);
 }
 
 function addVectors(database: LibraryDatabase, run: VectorRun, embedderHash: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { Document, DocumentId } from '../core/domain/document.ts';
-import { WinnowError } from '../core/domain/errors.ts';
 import type { Trace } from '../core/domain/events.ts';
+import { documentDuplicate, documentNotFound } from '../core/domain/library-errors.ts';
 import type { Passage } from '../core/domain/passage.ts';
-import type { NewDocument, Store, StoredDocument, VectorRun } from '../core/domain/store.ts';
+import { type NewDocument, type Store, type StoredDocument, traceLimit, type VectorRun } from '../core/domain/store.ts';
 import { clearOrigin } from './clear-origin.ts';
 import { createTabLocks } from './tab-locks.ts';
 
@@ -14,8 +14,6 @@ type Entry = {
   original: ArrayBuffer;
   runs: VectorRun[];
 };
-
-const traceLimit = 200;
 
 /**
  * The library in this worker's memory, for browsers that let nothing be stored (some private windows).
@@ -29,9 +27,7 @@ export function createMemoryStore(): Store {
   const entryOf = (id: DocumentId): Entry => {
     const entry = entries.get(id);
     if (entry) return entry;
-    throw new WinnowError('document-not-found', 'This document is not in the library any more. Add the file again.', {
-      documentId: id,
-    });
+    throw documentNotFound(id);
   };
 
   return {
@@ -48,13 +44,7 @@ export function createMemoryStore(): Store {
       throwIfCancelled(signal);
       const { document } = added;
       const existing = entries.get(document.id);
-      if (existing) {
-        throw new WinnowError(
-          'document-duplicate',
-          `“${document.name}” is in the library already, as “${existing.stored.name}”: both files hold the same bytes. Nothing was added.`,
-          { documentId: document.id, name: document.name, existingName: existing.stored.name },
-        );
-      }
+      if (existing) throw documentDuplicate(document.id, document.name, existing.stored.name);
       entries.set(document.id, entryFrom(added));
     },
     replacePassages: async (id, passages, chunkingId) => {

@@ -46,6 +46,9 @@ type StoredIndex = {
   readonly readPart: (name: string) => Promise<ArrayBuffer | null>;
 };
 
+/** Traces that a store keeps. */
+export const traceLimit = 200;
+
 export type StoreChange = 'changed' | 'cleared';
 
 /**
@@ -84,7 +87,7 @@ export type Store = {
   readonly loadIndex: () => Promise<StoredIndex | null>;
   /** @param save called with the names of the parts that are stored; no other tab changes them meanwhile */
   readonly saveIndex: (save: (stored: ReadonlySet<string>) => SavedIndex) => Promise<void>;
-  /** Keeps the newest 200. */
+  /** Keeps the newest `traceLimit`. */
   readonly saveTrace: (trace: Trace) => Promise<void>;
   /** Newest first. */
   readonly traces: () => Promise<readonly Trace[]>;

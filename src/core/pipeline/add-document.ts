@@ -1,6 +1,7 @@
 import { throwIfCancelled } from '../domain/cancel.ts';
 import type { Document, DocumentId } from '../domain/document.ts';
 import { WinnowError } from '../domain/errors.ts';
+import { documentDuplicate } from '../domain/library-errors.ts';
 import type { Passage } from '../domain/passage.ts';
 import type { Clock, Parser } from '../domain/ports.ts';
 import type { ImportOptions } from '../domain/services.ts';
@@ -35,7 +36,8 @@ export async function addDocument(
   report('reading', 0, bytes.byteLength);
   const id = await parts.sha256(bytes);
   throwIfCancelled(signal);
-  assertNew(id, name, parts.nameOf(id));
+  const existingName = parts.nameOf(id);
+  if (existingName !== undefined) throw documentDuplicate(id, name, existingName);
   report('reading', bytes.byteLength, bytes.byteLength);
 
   const parsed = await parts.parse(
@@ -65,13 +67,4 @@ export async function addDocument(
   await parts.store.addDocument({ document, passages, original: bytes, chunkingId: parts.splitter.version }, signal);
   report('saving', passages.length, passages.length);
   return { document, passages };
-}
-
-function assertNew(id: DocumentId, name: string, existingName: string | undefined): void {
-  if (existingName === undefined) return;
-  throw new WinnowError(
-    'document-duplicate',
-    `“${name}” is in the library already, as “${existingName}”: both files hold the same bytes. Nothing was added.`,
-    { documentId: id, name, existingName },
-  );
 }

@@ -1,5 +1,4 @@
 import { createSearchIndex } from '../corpus/search-index/create-search-index.ts';
-import { loadSearchIndex } from '../corpus/search-index/load-search-index.ts';
 import type { IndexSettings, SearchIndex } from '../corpus/search-index/search-index.ts';
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
 import type { DocumentId, DocumentSummary } from '../domain/document.ts';
@@ -12,8 +11,9 @@ import { type AddDocumentParts, addDocument } from './add-document.ts';
 import { embedLibrary } from './embed-library.ts';
 import { embeddedTextId } from './embed-passages.ts';
 import { createForeground } from './foreground.ts';
+import { openIndex } from './open-index.ts';
 import { retrievePool } from './retrieve-pool.ts';
-import { splitDocument } from './split-document.ts';
+import { splitAgain } from './split-again.ts';
 import { synchroniseIndex } from './synchronise-index.ts';
 
 export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter' | 'pause'> & {
@@ -255,7 +255,7 @@ export async function createLibrary(
   });
 
   await splitAgain(parts, onProgress);
-  index = await loadIndex(store, settings);
+  index = await openIndex(store, settings);
   isIndexSaved = index.documentIds().length > 0;
   await inTurn(() => synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total })));
   void embedInBackground();
@@ -307,33 +307,6 @@ export async function createLibrary(
     traces: () => store.traces(),
     removeTrace: (id) => store.removeTrace(id),
   };
-}
-
-/** Passages made by another splitter than today's are made again from the stored text. */
-async function splitAgain(parts: LibraryParts, onProgress?: (progress: ImportProgress) => void): Promise<void> {
-  const { store, splitter } = parts;
-  const isOld = (document: StoredDocument) => document.chunkingId !== splitter.version;
-  if (!(await store.documents()).some(isOld)) return;
-  await store.exclusively('splitting', async () => {
-    const old = (await store.documents()).filter(isOld);
-    for (const [position, { id }] of old.entries()) {
-      onProgress?.({ stage: 'splitting', done: position, total: old.length });
-      const passages = await splitDocument(await store.document(id), splitter, parts.pause);
-      await store.replacePassages(id, passages, splitter.version);
-    }
-  });
-}
-
-/** The saved index, or an empty one when there is none that fits: it is then built again from the stored passages. */
-async function loadIndex(store: Store, settings: IndexSettings): Promise<SearchIndex> {
-  const stored = await store.loadIndex();
-  if (!stored) return createSearchIndex(settings);
-  try {
-    return await loadSearchIndex(settings, stored.manifest, async (name) => (await stored.readPart(name)) ?? undefined);
-  } catch (error) {
-    if (error instanceof WinnowError && error.code === 'index-mismatch') return createSearchIndex(settings);
-    throw error;
-  }
 }
 
 function summaryOf({ chunkingId: _, embedderHash, ...summary }: StoredDocument, current: string): DocumentSummary {
