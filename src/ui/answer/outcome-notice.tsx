@@ -151,8 +151,8 @@ function AnswerCaveats({ view }: { readonly view: QueryView }) {
   return (
     <>
       {answer !== null && citations.length === 0 && (
-        <Notice tone="plain" icon="alert" title="Nothing in the passages supports this answer.">
-          No sentence was found that says what it says, so do not rely on it.
+        <Notice tone="plain" icon="alert" title="No supporting sentence was found.">
+          No single sentence of the passages says this. Compare it with them before you rely on it.
         </Notice>
       )}
       {caveats.length > 0 && (

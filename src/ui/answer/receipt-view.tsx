@@ -102,7 +102,8 @@ function RankerReplies({ selection }: { readonly selection: Selection }) {
 }
 
 function savedWords(savedMs: number): string {
-  if (savedMs >= 0) return `${formatMs(savedMs)} saved`;
+  if (Math.abs(savedMs) < 0.5) return 'no time saved';
+  if (savedMs > 0) return `${formatMs(savedMs)} saved`;
   return `cost ${formatMs(-savedMs)} more`;
 }
 
