@@ -8,6 +8,7 @@ import type { Clock, Embedder, EmbedderInfo } from '../domain/ports.ts';
 import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 import { type AddDocumentParts, addDocument } from './add-document.ts';
+import { createCancellableWork } from './cancellable-work.ts';
 import { embedLibrary } from './embed-library.ts';
 import { embeddedTextId } from './embed-passages.ts';
 import { createForeground } from './foreground.ts';
@@ -48,6 +49,7 @@ export async function createLibrary(
     embedder: { ...embedder.info, modelHash: embedderHash },
   };
   const foreground = createForeground();
+  const work = createCancellableWork();
   const known = new Map<DocumentId, readonly Passage[]>();
   const waitingForVectors = new Set<() => void>();
   let documents: readonly StoredDocument[] = [];
@@ -57,11 +59,8 @@ export async function createLibrary(
   let isEmbedding = false;
   let isEmbeddingAsked = false;
   let loadedEmbedder: Promise<Embedder> | null = null;
-  /** Raised by `clear`: everything begun before it is cancelled. */
-  let epoch = 0;
   /** When everything was last deleted, here or in another tab. */
   let clearedAtMs = Number.NEGATIVE_INFINITY;
-  const running = new Set<Promise<unknown>>();
   let turn: Promise<unknown> = Promise.resolve();
 
   /** One change of the index at a time. */
@@ -87,27 +86,6 @@ export async function createLibrary(
     waitingForVectors.clear();
   }
 
-  /** Cancelled by its caller, or by `clear`. */
-  function signalOf(outer?: CancelSignal): CancelSignal {
-    const begun = epoch;
-    return {
-      get aborted() {
-        return begun !== epoch || outer?.aborted === true;
-      },
-    };
-  }
-
-  /** `clear` waits for what is tracked. */
-  function tracked<Result>(task: Promise<Result>): Promise<Result> {
-    const settled = task.then(
-      () => undefined,
-      () => undefined,
-    );
-    running.add(settled);
-    void settled.then(() => running.delete(settled));
-    return task;
-  }
-
   async function synchronise(onAdded?: (done: number, total: number) => void): Promise<void> {
     documents = await synchroniseIndex({
       index,
@@ -123,7 +101,7 @@ export async function createLibrary(
   }
 
   function loadEmbedder(): Promise<Embedder> {
-    loadedEmbedder ??= tracked(embedder.load()).catch((error: unknown) => {
+    loadedEmbedder ??= work.tracked(embedder.load()).catch((error: unknown) => {
       loadedEmbedder = null;
       throw error;
     });
@@ -145,9 +123,9 @@ export async function createLibrary(
     isEmbedding = true;
     while (isEmbeddingAsked) {
       isEmbeddingAsked = false;
-      const signal = signalOf();
+      const signal = work.signal();
       try {
-        await store.exclusively('embedding', () => tracked(embedMissing(signal)));
+        await store.exclusively('embedding', () => work.tracked(embedMissing(signal)));
       } catch (error) {
         if (isCancelled(error)) continue;
         embeddingFault = errorDataOf(error);
@@ -187,7 +165,7 @@ export async function createLibrary(
     file: { name: string; bytes: ArrayBuffer },
     options: ImportOptions = {},
   ): Promise<DocumentSummary> {
-    const signal = signalOf(options.signal);
+    const signal = work.signal(options.signal);
     const { document, passages } = await addDocument(
       file,
       { ...parts, nameOf: (id) => documents.find((stored) => stored.id === id)?.name },
@@ -218,9 +196,8 @@ export async function createLibrary(
   }
 
   async function clear(): Promise<void> {
-    epoch++;
     clearedAtMs = parts.clock.nowMs();
-    while (running.size > 0) await Promise.all(running);
+    await work.cancelAll();
     await inTurn(async () => {
       await store.clear();
       forget();
@@ -237,7 +214,7 @@ export async function createLibrary(
 
   store.onRemoteChange((change) => {
     if (change === 'cleared') {
-      epoch++;
+      void work.cancelAll();
       clearedAtMs = parts.clock.nowMs();
       void inTurn(async () => forget());
       return;
@@ -264,7 +241,7 @@ export async function createLibrary(
 
   return {
     state,
-    add: (file, options) => foreground.run(() => tracked(add(file, options))),
+    add: (file, options) => foreground.run(() => work.tracked(add(file, options))),
     remove: (id) =>
       inTurn(async () => {
         await store.removeDocument(id);
@@ -283,7 +260,7 @@ export async function createLibrary(
           question,
           options,
           { index, documents, store, loadEmbedder, clock: parts.clock },
-          signalOf(signal),
+          work.signal(signal),
         ),
       );
     },
