@@ -1,5 +1,6 @@
 import type { ParsedDocument } from '../../domain/document.ts';
 import { WinnowError } from '../../domain/errors.ts';
+import { splitsPair } from '../../domain/splits-pair.ts';
 
 /** Asserts every invariant that later stages rely on. A violation is our own fault: `internal`. */
 export function checkParsedDocument(document: ParsedDocument): void {
@@ -29,12 +30,6 @@ export function checkParsedDocument(document: ParsedDocument): void {
     pageNumber = number;
     pageEnd = span.end;
   }
-}
-
-function splitsPair(text: string, offset: number): boolean {
-  const code = text.charCodeAt(offset);
-  const before = text.charCodeAt(offset - 1);
-  return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
 }
 
 function fault(what: string): never {

@@ -1,4 +1,5 @@
 import type { Span } from '../../domain/span.ts';
+import { splitsPair } from '../../domain/splits-pair.ts';
 
 // One segmenter for all: its rules hardly depend on the language, and the merge below covers what they miss.
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -72,9 +73,7 @@ function* segments(text: string, within: Span): Generator<Span> {
 
 /** The offset, or one less where it would cut a surrogate pair in two. */
 function wholeCharacter(text: string, offset: number): number {
-  const code = text.charCodeAt(offset);
-  const before = text.charCodeAt(offset - 1);
-  return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff ? offset - 1 : offset;
+  return splitsPair(text, offset) ? offset - 1 : offset;
 }
 
 /** Characters before a full stop that can hold an abbreviation. */

@@ -1,4 +1,5 @@
 import type { Span } from '../../domain/span.ts';
+import { splitsPair } from '../../domain/splits-pair.ts';
 import { charsPerWord, countWords } from './measure.ts';
 
 /**
@@ -65,11 +66,12 @@ function characterBorder(text: string, start: number, end: number): number {
 function isInsideCharacter(text: string, offset: number): boolean {
   const code = text.codePointAt(offset);
   if (code === undefined) return false;
-  const before = text.charCodeAt(offset - 1);
-  if (code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff) return true;
+  if (splitsPair(text, offset)) return true;
   // Combining marks, joiners and skin tones belong to what stands before them; so does what follows a joiner.
   const isJoiner = code === 0x200c || code === 0x200d;
-  return before === 0x200d || isJoiner || /^[\p{M}\p{Emoji_Modifier}]/u.test(String.fromCodePoint(code));
+  return (
+    text.charCodeAt(offset - 1) === 0x200d || isJoiner || /^[\p{M}\p{Emoji_Modifier}]/u.test(String.fromCodePoint(code))
+  );
 }
 
 function nextSpace(text: string, from: number, limit: number): number {
