@@ -10,13 +10,12 @@ import { textParser } from '../../engines/text-parser.ts';
 import type { Document } from '../domain/document.ts';
 import { WinnowError } from '../domain/errors.ts';
 import type { Trace } from '../domain/events.ts';
-import type { Passage } from '../domain/passage.ts';
 import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { createLibrary, type LibraryParts } from './create-library.ts';
+import { letterEmbedder, splitByBlock } from './library-fixture.ts';
 
-const dimension = 26;
 const options = { depth: 10, useBm25: true, useDense: true };
 const stores: Store[] = [];
 let nameCount = 0;
@@ -30,42 +29,6 @@ async function openStore(name: string): Promise<Store> {
   stores.push(store);
   await store.open();
   return store;
-}
-
-/** Counts letters: texts of the same words are near. Remembers what it was given. */
-function letterEmbedder(): Embedder & { readonly seen: string[] } {
-  const seen: string[] = [];
-  return {
-    seen,
-    info: { modelId: 'letters', modelHash: 'letters-1', dimension, maxTokens: 100 },
-    embed: async (texts) => {
-      const vectors = new Float32Array(texts.length * dimension);
-      for (const [row, text] of texts.entries()) {
-        seen.push(text);
-        const counts = vectors.subarray(row * dimension, (row + 1) * dimension);
-        for (const letter of text.toLowerCase()) {
-          const place = letter.charCodeAt(0) - 97;
-          if (place >= 0 && place < dimension) counts[place] = (counts[place] ?? 0) + 1;
-        }
-        const length = Math.hypot(...counts) || 1;
-        for (const place of counts.keys()) counts[place] = (counts[place] ?? 0) / length;
-      }
-      return { vectors, truncated: new Uint8Array(texts.length) };
-    },
-  };
-}
-
-function splitByBlock(document: Document): Passage[] {
-  return document.blocks.map(({ span }, ordinal) => ({
-    id: `${document.id}:${ordinal}`,
-    documentId: document.id,
-    ordinal,
-    span,
-    text: document.text.slice(span.start, span.end),
-    headingPath: [],
-    pages: null,
-    sentences: [span],
-  }));
 }
 
 type Changes = Partial<Omit<LibraryParts, 'embedder'>> & {
