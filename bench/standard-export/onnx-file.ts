@@ -1,6 +1,6 @@
 // As much of the ONNX format (onnx.proto, protocol buffers) as a graph with its weights in a second file needs.
 
-export type Attribute = number | { readonly float: number };
+type Attribute = number | { readonly float: number };
 
 export type OnnxNode = {
   readonly type: string;
@@ -12,7 +12,7 @@ export type OnnxNode = {
   readonly domain?: string;
 };
 
-export const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
+const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
 export type ElementType = keyof typeof elementTypes;
 
 export type OnnxTensor = {
