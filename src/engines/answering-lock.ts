@@ -17,6 +17,16 @@ export async function* whileAnswering<Item>(work: AsyncIterable<Item>): AsyncGen
   }
 }
 
+/** The result of `work`; while it runs, a model counts as answering. */
+export async function asAnswering<Result>(work: () => Promise<Result>): Promise<Result> {
+  const release = await hold();
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 /** Resolves once no model answers, or the signal is aborted. Takes no lock: answers never wait for it. */
 export async function untilNoneAnswers(signal: CancelSignal): Promise<void> {
   while (!signal.aborted && (await isAnswering())) await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -9,6 +9,7 @@ import type { LanguageModel, LanguageModelInfo } from '../core/domain/language-m
 import type { ArtifactSource } from '../core/domain/ports.ts';
 import type { EngineAttempt, EngineChoice, EngineReport, LoadProgress } from '../core/domain/services.ts';
 import type { Tokenizer, TokenModel } from '../core/domain/token-model.ts';
+import { asAnswering } from './answering-lock.ts';
 import { modelHashOf } from './model-hash.ts';
 import type { ModelEngine } from './plan-engines.ts';
 import { planEngines } from './plan-engines.ts';
@@ -129,7 +130,8 @@ async function tryEngine(
   const tokenModel = await options.loaders[engine]({ model, artifacts, probe, threads, signal });
   try {
     onProgress({ stage: 'self-test', file: '', doneBytes: 0, totalBytes: 0 });
-    return { tokenModel, speed: await runSelfTest(tokenModel, answer, { now, signal }) };
+    // The speed measured here decides how much is read later, so nothing may run beside it.
+    return { tokenModel, speed: await asAnswering(() => runSelfTest(tokenModel, answer, { now, signal })) };
   } catch (error) {
     await tokenModel.dispose().catch(() => undefined);
     throw error;
