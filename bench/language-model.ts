@@ -25,8 +25,8 @@ type Side = SpeedRequest['side'];
 
 /**
  * Winnow's WebAssembly engine against transformers.js with the same weights in the usual layout of its exports.
- * The export is written when the bench runs: `q8` is what transformers.js takes by default on WebAssembly, `q4` has the
- * bits of the shipped weights, and `fp32` computes with the very numbers that Winnow computes with:
+ * The export is written when the bench runs: `q8` is what transformers.js takes by default on WebAssembly, `q4` has as
+ * few bits as the shipped weights, and `fp32` computes with the very numbers that Winnow computes with:
  * it has to write the same tokens. The other two round the weights once more and soon write something else.
  */
 export async function benchLanguageModel(): Promise<BenchResult> {
