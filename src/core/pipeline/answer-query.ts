@@ -32,9 +32,11 @@ export type QueryOptions = {
   readonly retrieve: RetrieveOptions;
   /** How long the ranker may read, in milliseconds at the measured speed. Raising it lets it read more candidates. */
   readonly readingTimeMs: number;
-  /** How long the generator may read evidence, likewise. */
-  readonly evidenceTimeMs: number;
-  /** Most tokens of evidence, whatever the speed: a small model loses the thread in more. */
+  /**
+   * Most tokens of evidence, the same on every device. Raising it shows the generator more of what was kept. Default 256,
+   * about two passages: with five, the untuned 135M model answered two of our three known questions with a distractor's
+   * words; with two, none.
+   */
   readonly maxEvidenceTokens: number;
   readonly maxAnswerTokens: number;
   /** True answers from the closest passages when the ranker kept none, or could not be understood. */
@@ -48,8 +50,7 @@ export const defaultQueryOptions: QueryOptions = {
   distilledPrompt: null,
   retrieve: { depth: 20, useBm25: true, useDense: true },
   readingTimeMs: 20_000,
-  evidenceTimeMs: 10_000,
-  maxEvidenceTokens: 1000,
+  maxEvidenceTokens: 256,
   maxAnswerTokens: 128,
   answerAnyway: false,
   earlier: null,
@@ -57,18 +58,12 @@ export const defaultQueryOptions: QueryOptions = {
 
 /** Passages that `answerAnyway` answers from. */
 const closestCount = 3;
-/** The generator is given this many tokens of evidence even on a device that needs longer than `evidenceTimeMs`. */
-const leastEvidenceTokens = 256;
 
 async function evidenceBudget(question: string, model: LanguageModel, options: QueryOptions): Promise<number> {
-  const { contextTokens, prefillTokensPerSecond } = model.info();
+  const { contextTokens } = model.info();
   const [baseTokens = 0] = await model.countTokens([answerPrompt.fill(question, [])]);
   const room = contextTokens - baseTokens - options.maxAnswerTokens - 1;
-  const inTime =
-    prefillTokensPerSecond === null
-      ? Number.POSITIVE_INFINITY
-      : Math.floor((prefillTokensPerSecond * options.evidenceTimeMs) / 1000);
-  return Math.max(0, Math.min(room, options.maxEvidenceTokens, Math.max(leastEvidenceTokens, inTime)));
+  return Math.max(0, Math.min(room, options.maxEvidenceTokens));
 }
 
 /** The pool's candidates with these ids, in the order of the ids. */

@@ -17,7 +17,14 @@ export type RetrieveParts = {
 };
 
 /**
- * A question → the pool of candidates. While there are no vectors, or when the embedder fails, words alone find them:
+ * Share of the passages that must have vectors before these count beside words. Below it the dense list would rank high
+ * whatever happens to be embedded already: asked at once after an import, a question about one document had another's
+ * passages first.
+ */
+const leastVectorShare = 0.9;
+
+/**
+ * A question → the pool of candidates. While vectors are missing, or when the embedder fails, words alone find them:
  * the stage `dense` then shows no hit.
  * @throws Cancelled; the embedder's error when vectors are all that was asked for
  */
@@ -65,7 +72,9 @@ async function searchByVector(
   { index, loadEmbedder, clock }: RetrieveParts,
   signal?: CancelSignal,
 ): Promise<NonNullable<PoolRequest['dense']>> {
-  if (index.stats().vectorCount === 0) return { ranking: [], embedQueryMs: 0, elapsedMs: 0 };
+  const { vectorCount, passageCount } = index.stats();
+  const isTooFew = options.useBm25 && vectorCount < leastVectorShare * passageCount;
+  if (vectorCount === 0 || isTooFew) return { ranking: [], embedQueryMs: 0, elapsedMs: 0 };
   const startMs = clock.monotonicMs();
   let vector: Float32Array | null = null;
   try {
