@@ -9,6 +9,11 @@ export type ArtifactCache = {
 
 const cacheName = 'winnow-artifacts';
 
+/** Deletes every kept file. They are fetched again when needed. */
+export async function deleteArtifactCache(): Promise<void> {
+  await globalThis.caches?.delete(cacheName).catch(() => undefined);
+}
+
 /**
  * The browser's CacheStorage. An entry appears whole or not at all, so a crash in the middle leaves nothing behind.
  * Null where the browser has none (insecure origin, some private windows).

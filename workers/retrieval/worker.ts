@@ -7,6 +7,7 @@ import type { ArtifactSource } from '../../src/core/domain/ports.ts';
 import type { ImportProgress } from '../../src/core/domain/services.ts';
 import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
+import { deleteArtifactCache } from '../../src/engines/artifact-cache.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
 import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
@@ -22,10 +23,15 @@ const libraryName = 'winnow';
 type OpenLibrary = Awaited<ReturnType<typeof createLibrary>>;
 
 let opening: Promise<OpenLibrary> | null = null;
-/** Ends a download of the embedder that `clear` would otherwise have to wait for. */
 let modelAbort = new AbortController();
 /** What each import becomes (null when it fails), for cancels that come too late. */
 const imports = new Map<string, Promise<DocumentId | null>>();
+
+/** Ends a download of the embedder that a deletion would otherwise have to wait for. */
+function cancelLoad(): void {
+  modelAbort.abort();
+  modelAbort = new AbortController();
+}
 
 async function openLibrary(places: RetrievalPlaces, report: (progress: ImportProgress) => void): Promise<OpenLibrary> {
   // SAFETY: the recipe writes the catalog in this shape, and a test of the catalog holds it to it.
@@ -53,6 +59,8 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
           // One thread: the other cores are the language model's.
           return loadTransformersEmbedder({ model, artifacts, threads: 1 });
         },
+        cancelLoad,
+        deleteKeptFiles: deleteArtifactCache,
       },
       onChange: (state) => wall.notify(state),
     },
@@ -103,8 +111,7 @@ const wall = serveWall<RetrievalProtocol>({
     retrieve: async (job, question, options) => (await library()).retrieve(question, options, job.signal),
     embedded: async (job) => (await library()).embedded(job.signal),
     clear: async () => {
-      modelAbort.abort();
-      modelAbort = new AbortController();
+      cancelLoad();
       await (opening ? (await opening).clear() : clearOrigin());
     },
     storage: async () => (await library()).storage(),

@@ -8,7 +8,7 @@ import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
 import type { Document } from '../domain/document.ts';
-import { WinnowError } from '../domain/errors.ts';
+import { Cancelled, WinnowError } from '../domain/errors.ts';
 import type { Trace } from '../domain/events.ts';
 import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
@@ -34,10 +34,12 @@ async function openStore(name: string): Promise<Store> {
 type Changes = Partial<Omit<LibraryParts, 'embedder'>> & {
   readonly embedder?: Embedder;
   readonly load?: () => Promise<Embedder>;
+  readonly cancelLoad?: () => void;
+  readonly deleteKeptFiles?: () => Promise<void>;
 };
 
 async function openLibrary(changes: Changes = {}, onProgress?: (progress: ImportProgress) => void) {
-  const { embedder = letterEmbedder(), load = async () => embedder, ...rest } = changes;
+  const { embedder = letterEmbedder(), load = async () => embedder, cancelLoad, deleteKeptFiles, ...rest } = changes;
   const states: LibraryState[] = [];
   let nowMs = 0;
   const parts: LibraryParts = {
@@ -48,7 +50,12 @@ async function openLibrary(changes: Changes = {}, onProgress?: (progress: Import
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
     untilQuiet: async () => undefined,
-    embedder: { info: embedder.info, load },
+    embedder: {
+      info: embedder.info,
+      load,
+      cancelLoad: cancelLoad ?? (() => undefined),
+      deleteKeptFiles: deleteKeptFiles ?? (async () => undefined),
+    },
     onChange: (state) => states.push(state),
     ...rest,
   };
@@ -312,6 +319,30 @@ describe('faults', () => {
     await library.retrieve('zebras', options);
     await vi.waitFor(() => expect(library.state().embeddedCount).toBe(3));
     expect(library.state()).not.toHaveProperty('embeddingFault');
+  });
+
+  it('when another tab deletes everything, ends a load first and then deletes what it has kept', async () => {
+    const name = `library-${nameCount++}`;
+    const one = await openLibrary({ store: await openStore(name) });
+    await one.library.add(file('animals.txt', animals));
+    await one.library.embedded();
+    const steps: string[] = [];
+    let endLoad: () => void = () => undefined;
+    const loading = new Promise<Embedder>((_, reject) => {
+      endLoad = () => reject(new Cancelled());
+    });
+    const two = await openLibrary({
+      store: await openStore(name),
+      load: () => loading.finally(() => steps.push('load ended')),
+      cancelLoad: () => {
+        steps.push('cancel');
+        setTimeout(endLoad);
+      },
+      deleteKeptFiles: async () => void steps.push('delete'),
+    });
+    await one.library.clear();
+    await vi.waitFor(() => expect(two.states.at(-1)?.documents).toEqual([]));
+    expect(steps).toEqual(['cancel', 'load ended', 'delete']);
   });
 
   it('clear cancels what runs', async () => {

@@ -25,6 +25,10 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
     readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
     /** Called at first need. */
     readonly load: () => Promise<Embedder>;
+    /** Ends a load under way. */
+    readonly cancelLoad: () => void;
+    /** Deletes the files that loads have kept. Called when no load is under way. */
+    readonly deleteKeptFiles: () => Promise<void>;
   };
   /** Background work waits for it before each passage: resolves when nothing outside needs the processor more, or on a cancel. */
   readonly untilQuiet: (signal: CancelSignal) => Promise<void>;
@@ -197,6 +201,7 @@ export async function createLibrary(
 
   async function clear(): Promise<void> {
     clearedAtMs = parts.clock.nowMs();
+    embedder.cancelLoad();
     await work.cancelAll();
     await inTurn(async () => {
       await store.clear();
@@ -212,11 +217,20 @@ export async function createLibrary(
     tell();
   }
 
+  /** Another tab deleted everything. A load that was under way here may have put files back since. */
+  async function forgetWhatIsGone(): Promise<void> {
+    embedder.cancelLoad();
+    await work.cancelAll();
+    await inTurn(async () => {
+      await embedder.deleteKeptFiles();
+      forget();
+    });
+  }
+
   store.onRemoteChange((change) => {
     if (change === 'cleared') {
-      void work.cancelAll();
       clearedAtMs = parts.clock.nowMs();
-      void inTurn(async () => forget());
+      void forgetWhatIsGone();
       return;
     }
     void inTurn(() => synchronise()).then(

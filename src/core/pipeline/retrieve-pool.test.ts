@@ -23,7 +23,12 @@ it('vectors of a few passages do not count beside words', async () => {
     untilQuiet: async () => {
       while (isBusy) await nextTask();
     },
-    embedder: { info: embedder.info, load: async () => embedder },
+    embedder: {
+      info: embedder.info,
+      load: async () => embedder,
+      cancelLoad: () => undefined,
+      deleteKeptFiles: async () => undefined,
+    },
     onChange: () => undefined,
   });
   const denseHits = async () => {
