@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { wordCrossEncoder } from '../core/domain/cross-encoder-fixture.ts';
 import { Cancelled, WinnowError } from '../core/domain/errors.ts';
 import type { Trace } from '../core/domain/events.ts';
 import type { LanguageModel } from '../core/domain/language-model.ts';
@@ -88,6 +89,7 @@ function actionsWith(ports: Partial<QueryPorts> = {}) {
       ensureModel: async () => scripted(),
       discardModel: () => undefined,
       retriever: { retrieve: async () => pool },
+      crossEncoder: async () => wordCrossEncoder(),
       clock: { nowMs: () => 1000, monotonicMs: () => 0 },
       newId: () => String(++lastId),
       ...ports,

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../core/domain/errors.ts';
 import type { QueryEvent, Trace } from '../core/domain/events.ts';
 import type { LanguageModel } from '../core/domain/language-model.ts';
-import type { Clock, Retriever } from '../core/domain/ports.ts';
+import type { Clock, CrossEncoder, Retriever } from '../core/domain/ports.ts';
 import type { StrategyChoice } from '../core/domain/selection.ts';
 import type { LibraryService } from '../core/domain/services.ts';
 import { answerQuery, defaultQueryOptions, type QueryOptions } from '../core/pipeline/answer-query.ts';
@@ -17,6 +17,7 @@ export type QueryPorts = {
   /** Forgets a model whose engine could not be had again, so that the next question loads it anew. */
   readonly discardModel: () => void;
   readonly retriever: Retriever;
+  readonly crossEncoder: () => Promise<CrossEncoder>;
   readonly clock: Clock;
   readonly newId: () => string;
 };
@@ -99,7 +100,8 @@ export function createQueryActions(
     try {
       const model = await ports.ensureModel(signal);
       patchRun(id, { phase: 'running' });
-      for await (const event of answerQuery(question, { retriever, model, clock }, options, signal)) {
+      const parts = { retriever, crossEncoder: await ports.crossEncoder(), model, clock };
+      for await (const event of answerQuery(question, parts, options, signal)) {
         events.push(event);
         take(event);
       }

@@ -45,6 +45,7 @@ export function createWinnowState(services: WinnowServices): WinnowState {
       clock: services.clock,
       newId: services.newId,
       retriever: services.library,
+      crossEncoder: services.library.crossEncoder,
       ensureModel: modelActions.ensureLoaded,
       discardModel: modelActions.discard,
     },

@@ -106,6 +106,17 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
       await ready();
       return wall.call('retrieve', [question, options], { signal });
     },
+    crossEncoder: async () => {
+      await ready();
+      const info = await wall.call('crossEncoder', []);
+      return {
+        info,
+        score: async (question, passages, signal) => {
+          await ready();
+          return wall.call('score', [question, passages], { signal });
+        },
+      };
+    },
     embedded: async (signal) => {
       await ready();
       await wall.call('embedded', [], { signal });

@@ -1,11 +1,11 @@
 import type { Document, DocumentId, DocumentSummary } from '../../src/core/domain/document.ts';
 import type { Trace } from '../../src/core/domain/events.ts';
 import type { Pool } from '../../src/core/domain/pool.ts';
-import type { RetrieveOptions } from '../../src/core/domain/ports.ts';
+import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
 import type { ImportProgress, LibraryState, StorageState } from '../../src/core/domain/services.ts';
 import type { Call } from '../wall/wall-protocol.ts';
 
-export const protocolVersion = 'retrieval-1';
+export const protocolVersion = 'retrieval-2';
 
 /** Where the worker finds what the app serves: absolute URLs of folders, with a slash at the end. */
 export type RetrievalPlaces = {
@@ -26,6 +26,8 @@ export type RetrievalProtocol = {
     readonly read: Call<[DocumentId], Document>;
     readonly original: Call<[DocumentId], ArrayBuffer>;
     readonly retrieve: Call<[question: string, options: RetrieveOptions], Pool>;
+    readonly crossEncoder: Call<[], CrossEncoderInfo>;
+    readonly score: Call<[question: string, passages: readonly string[]], Float32Array>;
     readonly embedded: Call<[], void>;
     readonly clear: Call<[], void>;
     readonly storage: Call<[], StorageState>;

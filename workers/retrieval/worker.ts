@@ -1,16 +1,17 @@
 import catalogFile from '../../models/catalog.json' with { type: 'json' };
 import { passagesOf, splitterVersion } from '../../src/core/corpus/passages/split-passages.ts';
-import type { Catalog } from '../../src/core/domain/catalog.ts';
+import type { Catalog, CatalogModel } from '../../src/core/domain/catalog.ts';
 import type { DocumentId } from '../../src/core/domain/document.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
-import type { ArtifactSource } from '../../src/core/domain/ports.ts';
 import type { ImportProgress } from '../../src/core/domain/services.ts';
 import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
 import { deleteArtifactCache } from '../../src/engines/artifact-cache.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
+import { crossEncoderInfoOf } from '../../src/engines/cross-encoder-info.ts';
 import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
+import type { BertSource } from '../../src/engines/load-bert.ts';
 import { nextTask } from '../../src/engines/next-task.ts';
 import { openStore } from '../../src/engines/open-store.ts';
 import { createDocumentParser } from '../../src/engines/parse-document.ts';
@@ -27,8 +28,8 @@ let modelAbort = new AbortController();
 /** What each import becomes (null when it fails), for cancels that come too late. */
 const imports = new Map<string, Promise<DocumentId | null>>();
 
-/** Ends a download of the embedder that a deletion would otherwise have to wait for. */
-function cancelLoad(): void {
+/** Ends downloads of models that a deletion would otherwise have to wait for. */
+function cancelLoads(): void {
   modelAbort.abort();
   modelAbort = new AbortController();
 }
@@ -36,8 +37,19 @@ function cancelLoad(): void {
 async function openLibrary(places: RetrievalPlaces, report: (progress: ImportProgress) => void): Promise<OpenLibrary> {
   // SAFETY: the recipe writes the catalog in this shape, and a test of the catalog holds it to it.
   const catalog = catalogFile as Catalog;
-  const model = catalog.models.find(({ role }) => role === 'embedder');
-  if (!model) throw new WinnowError('artifact-unknown', 'The catalog names no embedder. Install Winnow again.');
+  const modelOf = (role: CatalogModel['role']): CatalogModel => {
+    const model = catalog.models.find((entry) => entry.role === role);
+    if (model) return model;
+    throw new WinnowError('artifact-unknown', `The catalog names no ${role}. Install Winnow again.`);
+  };
+  /** One thread: the other cores are the language model's. */
+  const sourceOf = (model: CatalogModel): BertSource => {
+    const source = createArtifactSource({ catalog, baseUrl: places.modelsUrl });
+    const { signal } = modelAbort;
+    return { model, artifacts: { read: (modelId, name) => source.read(modelId, name, { signal }) }, threads: 1 };
+  };
+  const embedder = modelOf('embedder');
+  const crossEncoder = modelOf('cross-encoder');
   const newWorker = () =>
     new Worker(new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url), { type: 'module', name: 'pdf' });
   return createLibrary(
@@ -50,18 +62,21 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       untilQuiet: untilNoneAnswers,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
       embedder: {
-        info: await embedderInfoOf(model),
+        info: await embedderInfoOf(embedder),
         load: async () => {
           const { loadTransformersEmbedder } = await import('../../src/engines/transformers-embedder.ts');
-          const source = createArtifactSource({ catalog, baseUrl: places.modelsUrl });
-          const { signal } = modelAbort;
-          const artifacts: ArtifactSource = { read: (modelId, name) => source.read(modelId, name, { signal }) };
-          // One thread: the other cores are the language model's.
-          return loadTransformersEmbedder({ model, artifacts, threads: 1 });
+          return loadTransformersEmbedder(sourceOf(embedder));
         },
-        cancelLoad,
-        deleteKeptFiles: deleteArtifactCache,
       },
+      crossEncoder: {
+        info: await crossEncoderInfoOf(crossEncoder),
+        load: async () => {
+          const { loadTransformersCrossEncoder } = await import('../../src/engines/transformers-cross-encoder.ts');
+          return loadTransformersCrossEncoder(sourceOf(crossEncoder));
+        },
+      },
+      cancelLoads,
+      deleteKeptFiles: deleteArtifactCache,
       onChange: (state) => wall.notify(state),
     },
     report,
@@ -109,9 +124,12 @@ const wall = serveWall<RetrievalProtocol>({
       return bytes;
     },
     retrieve: async (job, question, options) => (await library()).retrieve(question, options, job.signal),
+    crossEncoder: async () => (await (await library()).crossEncoder()).info,
+    score: async (job, question, passages) =>
+      (await (await library()).crossEncoder()).score(question, passages, job.signal),
     embedded: async (job) => (await library()).embedded(job.signal),
     clear: async () => {
-      cancelLoad();
+      cancelLoads();
       await (opening ? (await opening).clear() : clearOrigin());
     },
     storage: async () => (await library()).storage(),

@@ -1,4 +1,4 @@
-type ModelRole = 'language-model' | 'embedder';
+type ModelRole = 'language-model' | 'embedder' | 'cross-encoder';
 
 export type CatalogFile = {
   readonly name: string;

@@ -33,6 +33,20 @@ export type Embedder = {
   ) => Promise<{ readonly vectors: Float32Array; readonly truncated: Uint8Array }>;
 };
 
+export type CrossEncoderInfo = { readonly modelId: string; readonly modelHash: string };
+
+/** Reads question and passage together: slower than comparing vectors, and truer. */
+export type CrossEncoder = {
+  readonly info: CrossEncoderInfo;
+  /**
+   * The probability, 0..1, that each passage helps to answer the question. A passage's number never depends on the others,
+   * nor on their order. Long pairs are cut at the passage's end.
+   * @param passages with their titles, as `title: text`
+   * @throws Cancelled; WinnowError `engine-failed`, `artifact-…`
+   */
+  readonly score: (question: string, passages: readonly string[], signal?: CancelSignal) => Promise<Float32Array>;
+};
+
 type ParseProgress = (donePages: number, totalPages: number) => void;
 
 /** One file format. */

@@ -1,8 +1,13 @@
 import type { PassageId } from './passage.ts';
+import type { CrossEncoderInfo } from './ports.ts';
 
 /** Options of every strategy, so that a choice is plain data. */
 export type StrategyChoice =
   | { readonly id: 'identity'; readonly k: number }
+  /** The k most probable by the cross-encoder. */
+  | { readonly id: 'cross-encoder'; readonly k: number }
+  /** All that the cross-encoder gives this probability (0..1) or more, perhaps none. */
+  | { readonly id: 'cross-encoder-threshold'; readonly threshold: number }
   | { readonly id: 'zero-shot-adaptive' }
   | { readonly id: 'distilled-adaptive' };
 
@@ -17,7 +22,7 @@ export type Decision =
 export type CandidateDecision = {
   readonly passageId: PassageId;
   readonly decision: Decision;
-  /** Probability that the ranker keeps it, 0..1, where the engine gives one. */
+  /** Probability that the ranker keeps it (the cross-encoder: that it helps), 0..1, where the engine gives one. */
   readonly probability: number | null;
 };
 
@@ -40,6 +45,14 @@ export type Invocation = {
   readonly elapsedMs: number;
 };
 
+/** What the cross-encoder did for a selection. */
+export type Scoring = CrossEncoderInfo & {
+  /** Candidates scored: all but near-duplicates. */
+  readonly scoredCount: number;
+  /** Its loading included, where this was its first use. */
+  readonly elapsedMs: number;
+};
+
 /** `none` (nothing helps) and `unreadable` (the reply could not be understood) are different values. */
 export type SelectionOutcome = 'selected' | 'none' | 'unreadable';
 
@@ -53,5 +66,7 @@ export type Selection = {
   /** One per candidate, in pool order. */
   readonly decisions: readonly CandidateDecision[];
   readonly invocations: readonly Invocation[];
+  /** Absent where no cross-encoder was asked. */
+  readonly scoring?: Scoring;
   readonly elapsedMs: number;
 };

@@ -3,7 +3,7 @@ import type { Document, DocumentId, DocumentSummary } from './document.ts';
 import type { ErrorData } from './errors.ts';
 import type { Trace } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
-import type { Retriever } from './ports.ts';
+import type { CrossEncoder, Retriever } from './ports.ts';
 import type { EngineName } from './token-model.ts';
 
 /** `done` of `total` units: bytes while reading, pages while parsing, passages while embedding. */
@@ -70,6 +70,8 @@ export type LibraryService = Retriever & {
   readonly read: (id: DocumentId) => Promise<Document>;
   /** The file as it was added. @throws WinnowError `document-not-found` */
   readonly original: (id: DocumentId) => Promise<ArrayBuffer>;
+  /** The cross-encoder that ships with Winnow; loaded when it first scores. */
+  readonly crossEncoder: () => Promise<CrossEncoder>;
   /** Resolves when every passage has a vector. */
   readonly embedded: (signal?: CancelSignal) => Promise<void>;
   /** Deletes everything stored: documents, index, vectors, traces, model caches. */

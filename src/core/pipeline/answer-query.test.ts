@@ -4,6 +4,7 @@ import {
   createScriptedLanguageModel,
   type ScriptedLanguageModelOptions,
 } from '../../engines/scripted-language-model.ts';
+import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { WinnowError } from '../domain/errors.ts';
 import type { QueryEvent } from '../domain/events.ts';
 import type { Pool } from '../domain/pool.ts';
@@ -55,6 +56,7 @@ function setUp({
   });
   const ports = {
     retriever: { retrieve: retrieve ?? (async () => pool) },
+    crossEncoder: wordCrossEncoder(),
     model: language,
     clock: { nowMs: () => ms, monotonicMs },
   };

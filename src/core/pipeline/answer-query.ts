@@ -13,7 +13,7 @@ import { errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
 import type { QueryEvent, QueryStage } from '../domain/events.ts';
 import type { LanguageModel } from '../domain/language-model.ts';
 import type { Candidate, Pool } from '../domain/pool.ts';
-import type { Clock, RetrieveOptions, Retriever } from '../domain/ports.ts';
+import type { Clock, CrossEncoder, RetrieveOptions, Retriever } from '../domain/ports.ts';
 import type { Selection, StrategyChoice } from '../domain/selection.ts';
 import { createStrategy } from '../query/selection/create-strategy.ts';
 import type { RankerPrompt } from '../query/selection/ranker-prompts.ts';
@@ -23,7 +23,12 @@ import { writeAnswer } from '../query/synthesis/write-answer.ts';
 import { checkQuestion } from './check-question.ts';
 import { outcomeOf, writeReceipt } from './write-receipt.ts';
 
-export type QueryPorts = { readonly retriever: Retriever; readonly model: LanguageModel; readonly clock: Clock };
+export type QueryPorts = {
+  readonly retriever: Retriever;
+  readonly crossEncoder: CrossEncoder;
+  readonly model: LanguageModel;
+  readonly clock: Clock;
+};
 
 export type QueryOptions = {
   readonly strategy: StrategyChoice;
@@ -80,7 +85,7 @@ function closest(pool: Pool): readonly Candidate[] {
 /** Never throws: a fault is the last event, `failed`; a cancel is `cancelled`. */
 export async function* answerQuery(
   asked: string,
-  { retriever, model, clock }: QueryPorts,
+  { retriever, crossEncoder, model, clock }: QueryPorts,
   options: QueryOptions = defaultQueryOptions,
   signal?: CancelSignal,
 ): AsyncGenerator<QueryEvent, void, undefined> {
@@ -115,7 +120,7 @@ export async function* answerQuery(
     const { readingTimeMs } = options;
     const selection =
       options.earlier?.selection ??
-      (yield* strategy.select({ question, pool, model, clock, readingTimeMs, ...cancel }));
+      (yield* strategy.select({ question, pool, model, crossEncoder, clock, readingTimeMs, ...cancel }));
     yield { type: 'selection', selection };
     throwIfCancelled(signal);
 

@@ -7,6 +7,7 @@ import { createMemoryStore } from '../../engines/memory-store.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
+import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import type { Document } from '../domain/document.ts';
 import { Cancelled, WinnowError } from '../domain/errors.ts';
 import type { Trace } from '../domain/events.ts';
@@ -34,12 +35,11 @@ async function openStore(name: string): Promise<Store> {
 type Changes = Partial<Omit<LibraryParts, 'embedder'>> & {
   readonly embedder?: Embedder;
   readonly load?: () => Promise<Embedder>;
-  readonly cancelLoad?: () => void;
-  readonly deleteKeptFiles?: () => Promise<void>;
 };
 
 async function openLibrary(changes: Changes = {}, onProgress?: (progress: ImportProgress) => void) {
-  const { embedder = letterEmbedder(), load = async () => embedder, cancelLoad, deleteKeptFiles, ...rest } = changes;
+  const { embedder = letterEmbedder(), load = async () => embedder, ...rest } = changes;
+  const crossEncoder = wordCrossEncoder();
   const states: LibraryState[] = [];
   let nowMs = 0;
   const parts: LibraryParts = {
@@ -50,12 +50,10 @@ async function openLibrary(changes: Changes = {}, onProgress?: (progress: Import
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
     untilQuiet: async () => undefined,
-    embedder: {
-      info: embedder.info,
-      load,
-      cancelLoad: cancelLoad ?? (() => undefined),
-      deleteKeptFiles: deleteKeptFiles ?? (async () => undefined),
-    },
+    embedder: { info: embedder.info, load },
+    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
+    cancelLoads: () => undefined,
+    deleteKeptFiles: async () => undefined,
     onChange: (state) => states.push(state),
     ...rest,
   };
@@ -334,7 +332,7 @@ describe('faults', () => {
     const two = await openLibrary({
       store: await openStore(name),
       load: () => loading.finally(() => steps.push('load ended')),
-      cancelLoad: () => {
+      cancelLoads: () => {
         steps.push('cancel');
         setTimeout(endLoad);
       },

@@ -4,7 +4,7 @@ import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
 import type { DocumentId, DocumentSummary } from '../domain/document.ts';
 import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
 import type { Passage } from '../domain/passage.ts';
-import type { Clock, Embedder, EmbedderInfo } from '../domain/ports.ts';
+import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo } from '../domain/ports.ts';
 import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 import { type AddDocumentParts, addDocument } from './add-document.ts';
@@ -25,11 +25,16 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
     readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
     /** Called at first need. */
     readonly load: () => Promise<Embedder>;
-    /** Ends a load under way. */
-    readonly cancelLoad: () => void;
-    /** Deletes the files that loads have kept. Called when no load is under way. */
-    readonly deleteKeptFiles: () => Promise<void>;
   };
+  readonly crossEncoder: {
+    readonly info: CrossEncoderInfo;
+    /** Called at first need. */
+    readonly load: () => Promise<CrossEncoder>;
+  };
+  /** Ends loads of models under way. */
+  readonly cancelLoads: () => void;
+  /** Deletes the files that loads have kept. Called when no load is under way. */
+  readonly deleteKeptFiles: () => Promise<void>;
   /** Background work waits for it before each passage: resolves when nothing outside needs the processor more, or on a cancel. */
   readonly untilQuiet: (signal: CancelSignal) => Promise<void>;
   /** Called after every change of documents or vectors. */
@@ -62,7 +67,6 @@ export async function createLibrary(
   let embeddingFault: ErrorData | null = null;
   let isEmbedding = false;
   let isEmbeddingAsked = false;
-  let loadedEmbedder: Promise<Embedder> | null = null;
   /** When everything was last deleted, here or in another tab. */
   let clearedAtMs = Number.NEGATIVE_INFINITY;
   let turn: Promise<unknown> = Promise.resolve();
@@ -104,13 +108,30 @@ export async function createLibrary(
     });
   }
 
-  function loadEmbedder(): Promise<Embedder> {
-    loadedEmbedder ??= work.tracked(embedder.load()).catch((error: unknown) => {
-      loadedEmbedder = null;
-      throw error;
-    });
-    return loadedEmbedder;
+  /** Loads at the first call, and again after a failure. */
+  function loadedOnce<Model>(load: () => Promise<Model>): () => Promise<Model> {
+    let loaded: Promise<Model> | null = null;
+    return () => {
+      loaded ??= work.tracked(load()).catch((error: unknown) => {
+        loaded = null;
+        throw error;
+      });
+      return loaded;
+    };
   }
+  const loadEmbedder = loadedOnce(embedder.load);
+  const loadCrossEncoder = loadedOnce(parts.crossEncoder.load);
+
+  async function score(question: string, passages: readonly string[], outer?: CancelSignal): Promise<Float32Array> {
+    const signal = work.signal(outer);
+    throwIfCancelled(signal);
+    const crossEncoder = await loadCrossEncoder();
+    return crossEncoder.score(question, passages, signal);
+  }
+  const crossEncoder: CrossEncoder = {
+    info: parts.crossEncoder.info,
+    score: (...request) => foreground.run(() => score(...request)),
+  };
 
   async function saveIndex(): Promise<void> {
     if (isIndexSaved || documents.length === 0) return;
@@ -201,7 +222,7 @@ export async function createLibrary(
 
   async function clear(): Promise<void> {
     clearedAtMs = parts.clock.nowMs();
-    embedder.cancelLoad();
+    parts.cancelLoads();
     await work.cancelAll();
     await inTurn(async () => {
       await store.clear();
@@ -219,10 +240,10 @@ export async function createLibrary(
 
   /** Another tab deleted everything. A load that was under way here may have put files back since. */
   async function forgetWhatIsGone(): Promise<void> {
-    embedder.cancelLoad();
+    parts.cancelLoads();
     await work.cancelAll();
     await inTurn(async () => {
-      await embedder.deleteKeptFiles();
+      await parts.deleteKeptFiles();
       forget();
     });
   }
@@ -278,6 +299,7 @@ export async function createLibrary(
         ),
       );
     },
+    crossEncoder: async () => crossEncoder,
     embedded: async (signal) => {
       if (embeddingFault) void embedInBackground();
       embeddingFault = null;

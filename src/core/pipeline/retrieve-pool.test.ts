@@ -3,6 +3,7 @@ import { createMemoryStore } from '../../engines/memory-store.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
+import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { createLibrary } from './create-library.ts';
 import { letterEmbedder, splitByBlock } from './library-fixture.ts';
 
@@ -13,6 +14,7 @@ it('vectors of a few passages do not count beside words', async () => {
   const store = createMemoryStore();
   await store.open();
   const embedder = letterEmbedder();
+  const crossEncoder = wordCrossEncoder();
   const library = await createLibrary({
     store,
     sha256,
@@ -23,12 +25,10 @@ it('vectors of a few passages do not count beside words', async () => {
     untilQuiet: async () => {
       while (isBusy) await nextTask();
     },
-    embedder: {
-      info: embedder.info,
-      load: async () => embedder,
-      cancelLoad: () => undefined,
-      deleteKeptFiles: async () => undefined,
-    },
+    embedder: { info: embedder.info, load: async () => embedder },
+    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
+    cancelLoads: () => undefined,
+    deleteKeptFiles: async () => undefined,
     onChange: () => undefined,
   });
   const denseHits = async () => {

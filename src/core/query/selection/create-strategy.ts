@@ -1,5 +1,6 @@
 import { WinnowError } from '../../domain/errors.ts';
 import type { StrategyChoice } from '../../domain/selection.ts';
+import { createCrossEncoderStrategy } from './cross-encoder.ts';
 import { createIdentity } from './identity.ts';
 import { createListwiseAdaptive } from './listwise-adaptive.ts';
 import { type RankerPrompt, zeroShotPrompt } from './ranker-prompts.ts';
@@ -13,6 +14,9 @@ export function createStrategy(choice: StrategyChoice, distilled: RankerPrompt |
   switch (choice.id) {
     case 'identity':
       return createIdentity(choice.k);
+    case 'cross-encoder':
+    case 'cross-encoder-threshold':
+      return createCrossEncoderStrategy(choice);
     case 'zero-shot-adaptive':
       return createListwiseAdaptive(choice, zeroShotPrompt);
     case 'distilled-adaptive':

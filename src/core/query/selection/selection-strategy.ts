@@ -2,13 +2,14 @@ import type { CancelSignal } from '../../domain/cancel.ts';
 import type { QueryEvent } from '../../domain/events.ts';
 import type { LanguageModel } from '../../domain/language-model.ts';
 import type { Pool } from '../../domain/pool.ts';
-import type { Clock } from '../../domain/ports.ts';
+import type { Clock, CrossEncoder } from '../../domain/ports.ts';
 import type { Selection, StrategyChoice } from '../../domain/selection.ts';
 
 export type SelectionRequest = {
   readonly question: string;
   readonly pool: Pool;
   readonly model: LanguageModel;
+  readonly crossEncoder: CrossEncoder;
   readonly clock: Clock;
   /** How long the ranker may read, on this device's measured speed. Raising it lets it see more candidates. */
   readonly readingTimeMs: number;

@@ -4,6 +4,7 @@ import {
   createScriptedLanguageModel,
   type ScriptedLanguageModelOptions,
 } from '../../../engines/scripted-language-model.ts';
+import { wordCrossEncoder } from '../../domain/cross-encoder-fixture.ts';
 import { Cancelled, WinnowError } from '../../domain/errors.ts';
 import type { Pool } from '../../domain/pool.ts';
 import { makePool } from '../../domain/pool-fixture.ts';
@@ -36,7 +37,13 @@ async function run(
   let ms = 0;
   const clock = { nowMs: () => ms, monotonicMs: () => ms++ };
   const steps: SelectionStep[] = [];
-  const running = createStrategy(choice).select({ question: 'Why?', clock, readingTimeMs: 10_000, ...request });
+  const running = createStrategy(choice).select({
+    question: 'Why?',
+    crossEncoder: wordCrossEncoder(),
+    clock,
+    readingTimeMs: 10_000,
+    ...request,
+  });
   for (;;) {
     const next = await running.next();
     if (next.done) return { selection: next.value, steps };
