@@ -1,12 +1,12 @@
 export type Interval = { readonly mean: number; readonly low: number; readonly high: number };
 
 /**
- * Mean with its percentile bootstrap interval.
+ * Mean with its percentile bootstrap interval; null without values.
  * @param resamples default 1,000: the ends of a 95 % interval move by about a hundredth of its width
  * @param seed the same seed gives the same interval
  */
-export function bootstrapMean(values: readonly number[], seed = 1, resamples = 1000, level = 0.95): Interval {
-  if (values.length === 0) return { mean: 0, low: 0, high: 0 };
+export function bootstrapMean(values: readonly number[], seed = 1, resamples = 1000, level = 0.95): Interval | null {
+  if (values.length === 0) return null;
   const next = createRandom(seed);
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;

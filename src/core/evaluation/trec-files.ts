@@ -1,4 +1,5 @@
 /** TREC run and qrels files: the exchange format of retrieval evaluation (trec_eval). */
+import { groupBy } from './group-by.ts';
 
 export type RunRow = { readonly qid: string; readonly docid: string; readonly score: number };
 /** qid → docid → grade. Unjudged counts as not relevant. */
@@ -10,30 +11,17 @@ export type Rankings = ReadonlyMap<string, readonly string[]>;
  * Rankings as trec_eval reads a run: by falling score, equal scores by falling docid (compared by code unit).
  */
 export function rankingsOf(rows: readonly RunRow[]): Rankings {
-  const byQid = new Map<string, RunRow[]>();
-  for (const row of rows) {
-    const list = byQid.get(row.qid);
-    if (list) list.push(row);
-    else byQid.set(row.qid, [row]);
-  }
-  return new Map(
-    [...byQid].map(([qid, list]) => [
-      qid,
-      list.sort((a, b) => b.score - a.score || (a.docid < b.docid ? 1 : -1)).map((row) => row.docid),
-    ]),
-  );
+  return new Map([...sortedRows(rows)].map(([qid, list]) => [qid, list.map(({ docid }) => docid)]));
 }
 
 /** `qid Q0 docid rank score tag`, one line a row, ranks from 1. White space in ids would break the format. */
 export function formatRun(rows: readonly RunRow[], runTag: string): string {
-  const lines: string[] = [];
-  for (const [qid, docids] of rankingsOf(rows)) {
-    const scores = new Map(rows.filter((row) => row.qid === qid).map((row) => [row.docid, row.score]));
-    docids.forEach((docid, position) => {
-      lines.push(`${field(qid)} Q0 ${field(docid)} ${position + 1} ${scores.get(docid)} ${field(runTag)}`);
-    });
-  }
-  return lines.map((line) => `${line}\n`).join('');
+  const lines = [...sortedRows(rows).values()].flatMap((list) =>
+    list.map(({ qid, docid, score }, position) => {
+      return `${field(qid)} Q0 ${field(docid)} ${position + 1} ${score} ${field(runTag)}\n`;
+    }),
+  );
+  return lines.join('');
 }
 
 /** `qid 0 docid grade`, one line a judgment. */
@@ -62,6 +50,12 @@ export function parseQrels(text: string): Qrels {
     qrels.set(qid, grades);
   }
   return qrels;
+}
+
+function sortedRows(rows: readonly RunRow[]): Map<string, RunRow[]> {
+  const byQid = groupBy(rows, ({ qid }) => qid);
+  for (const list of byQid.values()) list.sort((a, b) => b.score - a.score || (a.docid < b.docid ? 1 : -1));
+  return byQid;
 }
 
 function field(value: string): string {

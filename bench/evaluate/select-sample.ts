@@ -1,0 +1,94 @@
+// One sample through the app's own pool, strategy and counting → its record.
+import type { LanguageModel } from '../../src/core/domain/language-model.ts';
+import { passageTitle } from '../../src/core/domain/passage-title.ts';
+import type { Pool } from '../../src/core/domain/pool.ts';
+import type { Clock, CrossEncoder } from '../../src/core/domain/ports.ts';
+import type { Selection, StrategyChoice } from '../../src/core/domain/selection.ts';
+import { bestPrefixLength } from '../../src/core/evaluation/best-prefix-length.ts';
+import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
+import { createStrategy } from '../../src/core/query/selection/create-strategy.ts';
+import type { RankerPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
+import { answerPrompt } from '../../src/core/query/synthesis/answer-prompt.ts';
+import type { ListwiseSample } from './listwise-sample.ts';
+import { candidateNumber, poolOf } from './sample-pool.ts';
+import type { EvaluatedChoice } from './strategy-name.ts';
+
+export type SelectionPorts = {
+  readonly model: LanguageModel;
+  readonly crossEncoder: CrossEncoder;
+  readonly clock: Clock;
+  /** Null for a model that was not trained to rank. */
+  readonly distilledPrompt: RankerPrompt | null;
+};
+
+/** Everything is read, however long it takes: a pool cut by a slow machine would measure the machine. */
+const readingTimeMs = Number.POSITIVE_INFINITY;
+/** Largest k that the oracle may choose, as in the papers. */
+const oracleLimit = 10;
+
+export async function selectSample(
+  sample: ListwiseSample,
+  choice: EvaluatedChoice,
+  ports: SelectionPorts,
+): Promise<SelectionRecord> {
+  const { model, crossEncoder, clock } = ports;
+  const pool = await poolOf(sample, clock);
+  const strategy = createStrategy(usableChoice(choice, pool, sample), ports.distilledPrompt);
+  const running = strategy.select({ question: sample.question, pool, model, crossEncoder, clock, readingTimeMs });
+  let step = await running.next();
+  while (!step.done) step = await running.next();
+  return toRecord(sample, pool, step.value, await evidenceTokens(pool, model));
+}
+
+function usableChoice(choice: EvaluatedChoice, pool: Pool, sample: ListwiseSample): StrategyChoice {
+  if (choice.id !== 'oracle') return choice;
+  const order = pool.candidates.filter(({ duplicateOf }) => duplicateOf === null);
+  const numbers = order.map(({ passage }) => candidateNumber(passage.id));
+  return { id: 'identity', k: bestPrefixLength(numbers, sample.rightSets, oracleLimit) };
+}
+
+/** Tokens of each candidate, whole, as the generator would read it; by candidate number. */
+async function evidenceTokens(pool: Pool, model: LanguageModel): Promise<ReadonlyMap<number, number>> {
+  const counts = await model.countTokens(
+    pool.candidates.map((candidate, position) =>
+      answerPrompt.fillPassage({
+        label: position + 1,
+        title: passageTitle(candidate),
+        text: candidate.passage.text,
+      }),
+    ),
+  );
+  return new Map(pool.candidates.map(({ passage }, position) => [candidateNumber(passage.id), counts[position] ?? 0]));
+}
+
+function toRecord(
+  sample: ListwiseSample,
+  pool: Pool,
+  selection: Selection,
+  tokens: ReadonlyMap<number, number>,
+): SelectionRecord {
+  const { invocations, decisions, scoring } = selection;
+  const kept = selection.kept.map(candidateNumber);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const countOf = (kind: string) => decisions.filter(({ decision }) => decision.kind === kind).length;
+  return {
+    id: sample.id,
+    source: sample.source,
+    kind: sample.kind,
+    rightSets: sample.rightSets,
+    pool: pool.candidates.map(({ passage }) => candidateNumber(passage.id)),
+    outcome: selection.outcome,
+    kept,
+    probabilities: decisions.map(({ probability }) => probability),
+    notReadCount: countOf('not-read'),
+    nearDuplicateCount: countOf('near-duplicate'),
+    truncatedCount: new Set(invocations.flatMap(({ truncated }) => truncated)).size,
+    repairCount: sum(invocations.map(({ repairs }) => repairs.length)),
+    replies: invocations.map(({ reply }) => reply),
+    readTokens: scoring ? null : sum(invocations.map(({ promptTokens }) => promptTokens)),
+    writtenTokens: sum(invocations.map(({ completionTokens }) => completionTokens)),
+    keptTokens: sum(kept.map((number) => tokens.get(number) ?? 0)),
+    poolTokens: sum([...tokens.values()]),
+    elapsedMs: selection.elapsedMs,
+  };
+}
