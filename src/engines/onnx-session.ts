@@ -1,8 +1,6 @@
 // ONNX bytes → a session of ONNX Runtime Web on WebAssembly, with every file from this origin.
 // It is the build that transformers.js brings along, without its hub client: docs/decisions/0010 says why.
 
-import mjsUrl from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
-import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { engineFailed } from './engine-failed.ts';
 
@@ -30,8 +28,8 @@ export type OnnxSessionOptions = {
 
 /** @throws WinnowError `engine-failed` when the runtime does not start or does not take the graph */
 export async function createOnnxSession({ graph, weights, threads }: OnnxSessionOptions): Promise<OnnxSession> {
-  // Both, or the threads look for their script on a foreign host.
-  env.wasm.wasmPaths = { mjs: absolute(mjsUrl), wasm: absolute(wasmUrl) };
+  // Node finds the files beside the package.
+  if ('location' in globalThis) env.wasm.wasmPaths = (await import('./onnx-runtime-files.ts')).onnxRuntimeFiles;
   env.wasm.numThreads = globalThis.crossOriginIsolated ? threads : 1;
   env.logLevel = 'error';
   const session = await InferenceSession.create(graph, {
@@ -59,8 +57,4 @@ export async function createOnnxSession({ graph, weights, threads }: OnnxSession
     },
     dispose: () => session.release(),
   };
-}
-
-function absolute(url: string): string {
-  return new URL(url, import.meta.url).href;
 }
