@@ -11,7 +11,12 @@ export function parseStrategy(name: string): EvaluatedChoice {
   const [id, value, ...rest] = name.split('@');
   const number = Number(value);
   const hasNumber = rest.length === 0 && value !== undefined && value !== '';
-  if ((id === 'identity' || id === 'cross-encoder') && hasNumber && Number.isInteger(number) && number >= 0) {
+  if (
+    (id === 'identity' || id === 'cross-encoder' || id === 'permutation') &&
+    hasNumber &&
+    Number.isInteger(number) &&
+    number >= 0
+  ) {
     return { id, k: number };
   }
   if (id === 'cross-encoder-threshold' && hasNumber && number >= 0 && number <= 1) return { id, threshold: number };
@@ -20,7 +25,7 @@ export function parseStrategy(name: string): EvaluatedChoice {
   }
   throw new Error(
     `"${name}" is no strategy; take identity@K, cross-encoder@K, cross-encoder-threshold@PROBABILITY, ` +
-      'zero-shot-adaptive, distilled-adaptive or oracle',
+      'permutation@K, zero-shot-adaptive, distilled-adaptive or oracle',
   );
 }
 

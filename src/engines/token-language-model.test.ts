@@ -67,7 +67,7 @@ function tokensOf(events: readonly GenerateEvent[]) {
   return events.filter((event) => event.type === 'token');
 }
 
-const labelList = { kind: 'label-list', labelCount: 2, maxLabels: 2, allowNone: true } as const;
+const labelList = { kind: 'label-list', labelCount: 2, minLabels: 1, maxLabels: 2, allowNone: true } as const;
 
 describe('createTokenLanguageModel', () => {
   test.prop([

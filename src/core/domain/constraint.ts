@@ -3,6 +3,8 @@ export type ConstraintSpec = {
   readonly kind: 'label-list';
   /** Labels 1..labelCount may appear, each at most once; `[0]` alone means none. */
   readonly labelCount: number;
+  /** Shortest list of labels allowed, 1..maxLabels. With labelCount it is a permutation. */
+  readonly minLabels: number;
   /** Longest list allowed, 1..labelCount. */
   readonly maxLabels: number;
   /** False forbids `[0]`. */

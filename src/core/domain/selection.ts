@@ -8,6 +8,8 @@ export type StrategyChoice =
   | { readonly id: 'cross-encoder'; readonly k: number }
   /** All that the cross-encoder gives this probability (0..1) or more, perhaps none. */
   | { readonly id: 'cross-encoder-threshold'; readonly threshold: number }
+  /** The first k after the language model put all candidates in order, window by window. */
+  | { readonly id: 'permutation'; readonly k: number }
   | { readonly id: 'zero-shot-adaptive' }
   | { readonly id: 'distilled-adaptive' };
 

@@ -46,10 +46,10 @@ function reachableTexts(constraint: Constraint, tokenizer: ReturnType<typeof lon
   return texts;
 }
 
-function legalTexts(labelCount: number, maxLabels: number, allowNone: boolean): Set<string> {
+function legalTexts(labelCount: number, minLabels: number, maxLabels: number, allowNone: boolean): Set<string> {
   const texts = new Set<string>(allowNone ? ['[0]'] : []);
   const grow = (labels: readonly number[]): void => {
-    if (labels.length > 0) texts.add(formatLabels(labels));
+    if (labels.length >= minLabels) texts.add(formatLabels(labels));
     if (labels.length === maxLabels) return;
     for (let label = 1; label <= labelCount; label++) if (!labels.includes(label)) grow([...labels, label]);
   };
@@ -57,8 +57,8 @@ function legalTexts(labelCount: number, maxLabels: number, allowNone: boolean): 
   return texts;
 }
 
-function spec(labelCount: number, maxLabels = labelCount, allowNone = true) {
-  return { kind: 'label-list', labelCount, maxLabels, allowNone } as const;
+function spec(labelCount: number, maxLabels = labelCount, allowNone = true, minLabels = 1) {
+  return { kind: 'label-list', labelCount, minLabels, maxLabels, allowNone } as const;
 }
 
 const pieces = fc.uniqueArray(
@@ -85,18 +85,20 @@ const pieces = fc.uniqueArray(
 );
 
 describe('compileConstraint', () => {
-  test.prop([pieces, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }), fc.boolean()])(
+  const counts = fc.integer({ min: 1, max: 4 });
+  test.prop([pieces, counts, counts, counts, fc.boolean()])(
     'whatever the tokenizer merges: exactly the legal lists are reachable, or it is refused',
-    (merged, labelCount, maxLabels, allowNone) => {
+    (merged, labelCount, maxLabels, least, allowNone) => {
+      const minLabels = Math.min(least, labelCount, maxLabels);
       const tokenizer = longestMatch(merged);
       let constraint: Constraint;
       try {
-        constraint = compileConstraint(spec(labelCount, maxLabels, allowNone), tokenizer);
+        constraint = compileConstraint(spec(labelCount, maxLabels, allowNone, minLabels), tokenizer);
       } catch (error) {
         expect(error).toBeInstanceOf(WinnowError);
         return;
       }
-      expect(reachableTexts(constraint, tokenizer)).toEqual(legalTexts(labelCount, maxLabels, allowNone));
+      expect(reachableTexts(constraint, tokenizer)).toEqual(legalTexts(labelCount, minLabels, maxLabels, allowNone));
     },
   );
 
@@ -110,7 +112,7 @@ describe('compileConstraint', () => {
   ])('compiles with the pieces %j', (merged) => {
     const tokenizer = longestMatch(merged);
     const texts = reachableTexts(compileConstraint(spec(4), tokenizer), tokenizer);
-    expect(texts).toEqual(legalTexts(4, 4, true));
+    expect(texts).toEqual(legalTexts(4, 1, 4, true));
   });
 
   test.prop([fc.integer({ min: 10, max: 40 }), fc.array(fc.nat(), { minLength: 130, maxLength: 130 })])(
@@ -174,12 +176,17 @@ describe('compileConstraint', () => {
   });
 
   test.each([
-    [0, 1],
-    [100, 1],
-    [3, 0],
-    [2.5, 1],
-  ])('%d labels, at most %d, is refused', (labelCount, maxLabels) => {
-    expect(() => compileConstraint(spec(labelCount, maxLabels), longestMatch([]))).toThrow(WinnowError);
+    [0, 1, 1],
+    [100, 1, 1],
+    [3, 1, 0],
+    [2.5, 1, 1],
+    [3, 0, 2],
+    [3, 3, 2],
+    [3, 4, 5],
+  ])('%d labels, %d to %d of them, is refused', (labelCount, minLabels, maxLabels) => {
+    expect(() => compileConstraint(spec(labelCount, maxLabels, true, minLabels), longestMatch([]))).toThrow(
+      WinnowError,
+    );
   });
 
   test('ids that are no beginning of a list are refused', () => {

@@ -121,12 +121,13 @@ function assertJoins(labelCount: number, spelling: Spelling, encode: (text: stri
 }
 
 function assertSpec(spec: ConstraintSpec): void {
-  const { labelCount, maxLabels } = spec;
-  if (Number.isInteger(labelCount) && labelCount >= 1 && labelCount <= 99 && maxLabels >= 1) return;
+  const { labelCount, minLabels, maxLabels } = spec;
+  const isCount = Number.isInteger(labelCount) && labelCount >= 1 && labelCount <= 99;
+  if (isCount && minLabels >= 1 && maxLabels >= minLabels && minLabels <= labelCount) return;
   throw new WinnowError(
     'internal',
-    `A list of at most ${maxLabels} of ${labelCount} labels cannot be asked for; 1 to 99 labels, at least one allowed.`,
-    { labelCount, maxLabels },
+    `A list of ${minLabels} to ${maxLabels} of ${labelCount} labels cannot be asked for; 1 to 99 labels, at least one allowed.`,
+    { labelCount, minLabels, maxLabels },
   );
 }
 
@@ -160,7 +161,7 @@ export function compileConstraint(spec: ConstraintSpec, vocabulary: ConstraintVo
           const pending = spelling.links[reading.last]?.[label] ?? [];
           return { used: new Set([...reading.used, label]), last: label, pending, isClosed: false };
         });
-      return [closed, ...longer];
+      return reading.used.size < spec.minLabels ? longer : [closed, ...longer];
     });
   }
 

@@ -3,6 +3,7 @@ import type { StrategyChoice } from '../../domain/selection.ts';
 import { createCrossEncoderStrategy } from './cross-encoder.ts';
 import { createIdentity } from './identity.ts';
 import { createListwiseAdaptive } from './listwise-adaptive.ts';
+import { createPermutation } from './permutation.ts';
 import { type RankerPrompt, zeroShotPrompt } from './ranker-prompts.ts';
 import type { SelectionStrategy } from './selection-strategy.ts';
 
@@ -17,6 +18,8 @@ export function createStrategy(choice: StrategyChoice, distilled: RankerPrompt |
     case 'cross-encoder':
     case 'cross-encoder-threshold':
       return createCrossEncoderStrategy(choice);
+    case 'permutation':
+      return createPermutation(choice.k);
     case 'zero-shot-adaptive':
       return createListwiseAdaptive(choice, zeroShotPrompt);
     case 'distilled-adaptive':

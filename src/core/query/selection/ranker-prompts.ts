@@ -26,3 +26,20 @@ export const zeroShotPrompt: RankerPrompt = {
   windowPassages: 9,
   passageTokens: 200,
 };
+
+/**
+ * For any chat model: all passages of a window in order of usefulness. Window and passage length are those of the
+ * listwise baselines (ten passages, five of them again in the next window). Labels reach two digits.
+ */
+export const permutationPrompt: RankerPrompt = {
+  template: createPromptTemplate({
+    version: 'permutation/1',
+    system: 'You rank passages by how well they help to answer a question.',
+    user:
+      'Question: {question}\n\n{passages}\nQuestion: {question}\n' +
+      'Write the numbers of all passages, the one that answers the question best first.',
+    passage: '[{label}] {title}: {text}\n',
+  }),
+  windowPassages: 10,
+  passageTokens: 200,
+};
