@@ -1,8 +1,8 @@
 // The app's cross-encoder under Node.
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { CrossEncoder } from '../../src/core/domain/ports.ts';
+import { loadTransformersCrossEncoder } from '../../src/engines/transformers-cross-encoder.ts';
 import { createFolderArtifacts, readCatalog } from './folder-artifacts.ts';
-import { registerAssetUrls } from './load-model.ts';
 
 export type EvaluationCrossEncoder = {
   readonly crossEncoder: CrossEncoder;
@@ -14,8 +14,6 @@ export async function loadCrossEncoder(threads: number): Promise<EvaluationCross
   const catalog = await readCatalog();
   const model = catalog.models.find(({ role }) => role === 'cross-encoder');
   if (!model) throw new WinnowError('artifact-unknown', 'There is no cross-encoder in the catalog.');
-  registerAssetUrls();
-  const { loadTransformersCrossEncoder } = await import('../../src/engines/transformers-cross-encoder.ts');
   const crossEncoder = await loadTransformersCrossEncoder({
     model,
     artifacts: createFolderArtifacts(catalog),

@@ -1,5 +1,4 @@
 // The app's language model under Node: the same engine, weights, hashes and self-test.
-import { register } from 'node:module';
 import type { CatalogModel } from '../../src/core/domain/catalog.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { LanguageModel } from '../../src/core/domain/language-model.ts';
@@ -7,6 +6,7 @@ import { compileConstraint } from '../../src/core/query/selection/compile-constr
 import { loadLanguageModel } from '../../src/engines/load-language-model.ts';
 import { modelHashOf } from '../../src/engines/model-hash.ts';
 import { encodePrompt } from '../../src/engines/token-language-model.ts';
+import { tokenModelLoaders } from '../../src/engines/token-model-loaders.ts';
 import { createTokenizer } from '../../src/engines/tokenizer.ts';
 import { createFolderArtifacts, readCatalog } from './folder-artifacts.ts';
 
@@ -34,10 +34,8 @@ export async function loadModel({ engine, modelId, threads }: ModelOptions): Pro
     const tokenizer = createTokenizer(await artifacts.read(entry.id, 'tokenizer.json'));
     return { model: await countingModel(entry, tokenizer), dispose: async () => {} };
   }
-  registerAssetUrls();
   // What it means is "threads may be used"; in a browser, isolation decides that.
   Object.defineProperty(globalThis, 'crossOriginIsolated', { value: threads > 1, configurable: true });
-  const { tokenModelLoaders } = await import('../../src/engines/token-model-loaders.ts');
   return loadLanguageModel({
     choice: engine,
     modelId: entry.id,
@@ -53,14 +51,6 @@ export async function loadModel({ engine, modelId, threads }: ModelOptions): Pro
     onTry: () => {},
     onProgress: () => {},
   });
-}
-
-let isRegistered = false;
-
-/** From here on, engines can be imported. */
-export function registerAssetUrls(): void {
-  if (!isRegistered) register('./node-asset-urls.mjs', import.meta.url);
-  isRegistered = true;
 }
 
 async function countingModel(

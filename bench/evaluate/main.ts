@@ -1,8 +1,14 @@
 // `npm run evaluate -- selection --data FOLDER --strategy identity@5`: see README.md, "Evaluate".
+import { evaluateFloors } from './evaluate-floors.ts';
 import { evaluateSelection } from './evaluate-selection.ts';
+import { evaluateTable } from './evaluate-table.ts';
+import { evaluateThreshold } from './evaluate-threshold.ts';
 
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = {
   selection: evaluateSelection,
+  threshold: evaluateThreshold,
+  floors: evaluateFloors,
+  table: evaluateTable,
 };
 
 const [name = '', ...words] = process.argv.slice(2);

@@ -23,10 +23,14 @@ export function describeRun({ settings, starts }: RunInfo, recordCount: number):
   const first = starts[0];
   const last = starts.at(-1);
   const dates = [first, last].map((start) => start?.startedAt.slice(0, 16).replace('T', ' '));
+  const short = (name: string) => String(settings[name]).slice(0, 12);
+  const reader = settings['engine'] === 'none' ? 'no language model; tokens of' : `engine ${settings['variant']},`;
+  const scorer =
+    settings['crossEncoder'] === 'none' ? '' : `; ${settings['crossEncoder']}, weights ${short('crossEncoderHash')}`;
   return [
     `${settings['strategy']}: ${recordCount} of ${settings['sampleCount']} samples of ${settings['split']} ` +
-      `(data ${String(settings['dataSha256']).slice(0, 12)}; kind partial left out: ${settings['partialLeftOut']})`,
-    `engine ${settings['engine']} (${settings['variant']}), ${settings['model']}, weights ${String(settings['modelHash']).slice(0, 12)}`,
+      `(data ${short('dataSha256')}; kind partial left out: ${settings['partialLeftOut']})`,
+    `${reader} ${settings['model']}, weights ${short('modelHash')}${scorer}`,
     `${last?.machine}, Node ${last?.node}, code ${last?.revision}, ${starts.length === 1 ? dates[0] : dates.join(' to ')}`,
   ];
 }

@@ -9,6 +9,8 @@ import type { SelectionRecord } from '../../src/core/evaluation/selection-record
 import { createStrategy } from '../../src/core/query/selection/create-strategy.ts';
 import type { RankerPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
 import { answerPrompt } from '../../src/core/query/synthesis/answer-prompt.ts';
+import { isFloor } from './floors/floor-choice.ts';
+import { floorSelection } from './floors/floor-selection.ts';
 import type { ListwiseSample } from './listwise-sample.ts';
 import { candidateNumber, poolOf } from './sample-pool.ts';
 import type { EvaluatedChoice } from './strategy-name.ts';
@@ -31,20 +33,34 @@ export async function selectSample(
   choice: EvaluatedChoice,
   ports: SelectionPorts,
 ): Promise<SelectionRecord> {
-  const { model, crossEncoder, clock } = ports;
-  const pool = await poolOf(sample, clock);
-  const strategy = createStrategy(usableChoice(choice, pool, sample), ports.distilledPrompt);
-  const running = strategy.select({ question: sample.question, pool, model, crossEncoder, clock, readingTimeMs });
-  let step = await running.next();
-  while (!step.done) step = await running.next();
-  return toRecord(sample, pool, step.value, await evidenceTokens(pool, model));
+  const pool = await poolOf(sample, ports.clock);
+  const tokens = await evidenceTokens(pool, ports.model);
+  if (isFloor(choice)) {
+    const floor = floorSelection(sample, pool, choice);
+    return toRecord(sample, floor.pool, floor.selection, tokens);
+  }
+  const usable = choice.id === 'oracle' ? oracleChoice(sample, pool) : choice;
+  return toRecord(sample, pool, await select(sample, pool, usable, ports), tokens);
 }
 
-function usableChoice(choice: EvaluatedChoice, pool: Pool, sample: ListwiseSample): StrategyChoice {
-  if (choice.id !== 'oracle') return choice;
+async function select(
+  { question }: ListwiseSample,
+  pool: Pool,
+  choice: StrategyChoice,
+  { model, crossEncoder, clock, distilledPrompt }: SelectionPorts,
+): Promise<Selection> {
+  const strategy = createStrategy(choice, distilledPrompt);
+  const running = strategy.select({ question, pool, model, crossEncoder, clock, readingTimeMs });
+  for (;;) {
+    const step = await running.next();
+    if (step.done) return step.value;
+  }
+}
+
+function oracleChoice({ rightSets }: ListwiseSample, pool: Pool): StrategyChoice {
   const order = pool.candidates.filter(({ duplicateOf }) => duplicateOf === null);
   const numbers = order.map(({ passage }) => candidateNumber(passage.id));
-  return { id: 'identity', k: bestPrefixLength(numbers, sample.rightSets, oracleLimit) };
+  return { id: 'identity', k: bestPrefixLength(numbers, rightSets, oracleLimit) };
 }
 
 /** Tokens of each candidate, whole, as the generator would read it; by candidate number. */

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { type ListwiseSample, readSamples } from './listwise-sample.ts';
+import { loadCrossEncoder, noCrossEncoder } from './load-cross-encoder.ts';
+import { type EngineOption, loadModel } from './load-model.ts';
+import { rememberScores } from './remember-scores.ts';
+import { runSelection } from './run-selection.ts';
+import { describeStart } from './run-start.ts';
+import { asksCrossEncoder, parseStrategy } from './strategy-name.ts';
+import { takeShare } from './take-share.ts';
+
+export type SplitRun = {
+  /** Folder that holds `<split>.jsonl.gz`. */
+  readonly data: string;
+  readonly split: string;
+  readonly strategy: string;
+  readonly engine: EngineOption;
+  readonly modelId: string | null;
+  readonly threads: number;
+  /** Null: all. */
+  readonly sampleCount: number | null;
+  readonly folder: string;
+  /** Samples that may be used at all; `partial` ones never are. */
+  readonly isUsable: (sample: ListwiseSample) => boolean;
+};
+
+export const cacheFolder = '.cache/evaluate';
+
+const systemClock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
+
+/** Loads what the strategy needs and runs it over a split, into the folder. @throws WinnowError of an engine */
+export async function selectSplit(run: SplitRun): Promise<void> {
+  const { split, strategy, engine, threads } = run;
+  const choice = parseStrategy(strategy);
+  const read = await readSamples(join(run.data, `${split}.jsonl.gz`));
+  const whole = read.samples.filter(({ kind }) => kind !== 'partial');
+  const usable = whole.filter(run.isUsable);
+  const samples = takeShare(usable, run.sampleCount ?? usable.length);
+
+  const { model, dispose } = await loadModel({ engine, modelId: run.modelId, threads });
+  const scorer = asksCrossEncoder(choice) ? await loadCrossEncoder(threads) : null;
+  try {
+    const info = model.info();
+    const { crossEncoder, clock } = scorer
+      ? rememberScores(scorer.crossEncoder, systemClock, cacheFolder)
+      : { crossEncoder: noCrossEncoder, clock: systemClock };
+    await runSelection({
+      samples,
+      choice,
+      folder: run.folder,
+      start: describeStart(),
+      ports: { model, crossEncoder, clock, distilledPrompt: null },
+      settings: {
+        command: 'selection',
+        strategy,
+        split,
+        dataSha256: read.sha256,
+        sampleCount: samples.length,
+        partialLeftOut: read.samples.length - whole.length,
+        engine,
+        variant: info.variant,
+        model: info.modelId,
+        modelHash: info.modelHash,
+        crossEncoder: crossEncoder.info.modelId,
+        crossEncoderHash: crossEncoder.info.modelHash,
+      },
+    });
+  } finally {
+    await dispose();
+    await scorer?.dispose();
+  }
+}
