@@ -17,6 +17,7 @@ export async function evaluateSelection(words: readonly string[]): Promise<void>
       threads: { type: 'string', default: '1' },
       samples: { type: 'string' },
       out: { type: 'string' },
+      trec: { type: 'boolean', default: false },
     },
   });
   const strategy = requireText(values.strategy, '--strategy');
@@ -32,5 +33,5 @@ export async function evaluateSelection(words: readonly string[]): Promise<void>
     folder,
     isUsable: () => true,
   });
-  reportSelection(folder);
+  reportSelection(folder, values.trec);
 }

@@ -1,5 +1,6 @@
-// Samples of listwise selection: a question, its candidates, and which of them are needed. One JSON object a line, gzipped.
+// Samples of listwise selection: a question, its candidates, and which of them are needed. One JSON object a line.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 
@@ -34,12 +35,16 @@ export function parseSamples(text: string): readonly ListwiseSample[] {
   return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [toSample(line, index + 1)]));
 }
 
-/** @returns the samples of a gzipped file, and the SHA-256 of its bytes */
+/**
+ * @param path of a `.jsonl.gz` file; without it, the same name without `.gz` is read
+ * @returns the samples, and the SHA-256 of the file's bytes
+ */
 export async function readSamples(
   path: string,
 ): Promise<{ readonly samples: readonly ListwiseSample[]; readonly sha256: string }> {
-  const bytes = await readFile(path);
-  const samples = parseSamples(gunzipSync(bytes).toString('utf8'));
+  const isZipped = existsSync(path);
+  const bytes = await readFile(isZipped ? path : path.replace(/\.gz$/, ''));
+  const samples = parseSamples((isZipped ? gunzipSync(bytes) : bytes).toString('utf8'));
   return { samples, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 

@@ -1,21 +1,49 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  qrelsOf,
+  type RankingSummary,
+  runRowsOf,
+  summariseRankings,
+} from '../../src/core/evaluation/selection-ranking.ts';
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
 import { summariseGroups, summariseSelections } from '../../src/core/evaluation/summarise-selections.ts';
+import { formatQrels, formatRun } from '../../src/core/evaluation/trec-files.ts';
 import { formatMarkdown, formatText } from './format-table.ts';
 import { type RunInfo, readRecords, readRunInfo } from './run-folder.ts';
 import { selectionLegend, selectionTable } from './selection-table.ts';
 
-/** Prints the table of a run, and leaves it in the run's folder as `table.md` and `table.json`. */
-export function reportSelection(folder: string): void {
+/**
+ * Prints the table of a run, and leaves it in the run's folder as `table.md` and `table.json`.
+ * @param trec true writes `run.trec` and `qrels.trec` there as well
+ */
+export function reportSelection(folder: string, trec: boolean): void {
   const info = readRunInfo(folder);
   const records = readRecords<SelectionRecord>(folder);
   const groups = [{ name: 'all', summary: summariseSelections(records) }, ...summariseGroups(records)];
+  const rankings = summariseRankings(records);
   const table = selectionTable(groups);
-  const notes = describeRun(info, records.length);
+  const notes = [...describeRun(info, records.length), ...(rankings === null ? [] : [describeRankings(rankings)])];
   console.log(`\n${notes.join('\n')}\n\n${formatText(table)}\n${selectionLegend}`);
-  writeFileSync(join(folder, 'table.md'), `${notes.join('  \n')}\n\n${formatMarkdown(table)}\n${selectionLegend}\n`);
-  writeFileSync(join(folder, 'table.json'), `${JSON.stringify({ ...info, groups }, null, 2)}\n`);
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('table.md', `${notes.join('  \n')}\n\n${formatMarkdown(table)}\n${selectionLegend}\n`);
+  write('table.json', `${JSON.stringify({ ...info, groups, rankings }, null, 2)}\n`);
+  if (!trec) return;
+  write('run.trec', formatRun(runRowsOf(records), String(info.settings['strategy'])));
+  write('qrels.trec', formatQrels(qrelsOf(records)));
+}
+
+function describeRankings({ sampleCount, ...measures }: RankingSummary): string {
+  const [ndcg, recall, precision, reciprocal] = [
+    measures.ndcgAt10,
+    measures.recallAt5,
+    measures.averagePrecision,
+    measures.reciprocalRank,
+  ].map((value) => value.toFixed(3).replace(/^0/, ''));
+  return (
+    `as a ranking (kept ones first), over the ${sampleCount} samples where something helps: ` +
+    `nDCG@10 ${ndcg}, R@5 ${recall}, MAP ${precision}, MRR ${reciprocal}`
+  );
 }
 
 /** Who ran what, on what, when. */
