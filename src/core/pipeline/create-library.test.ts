@@ -9,7 +9,7 @@ import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
 import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import type { Document } from '../domain/document.ts';
-import { Cancelled, WinnowError } from '../domain/errors.ts';
+import { Cancelled } from '../domain/errors.ts';
 import type { Trace } from '../domain/events.ts';
 import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
@@ -280,45 +280,6 @@ describe('while something else needs the processor', () => {
 });
 
 describe('faults', () => {
-  it('goes on by words when the embedder cannot be had, says why, and tries again when asked', async () => {
-    let isBroken = true;
-    const embedder = letterEmbedder();
-    const { library, states } = await openLibrary({
-      embedder,
-      load: async () => {
-        if (isBroken) throw new WinnowError('artifact-unavailable', 'no file');
-        return embedder;
-      },
-    });
-    await library.add(file('animals.txt', animals));
-    await expect(library.embedded()).rejects.toMatchObject({ code: 'artifact-unavailable' });
-    expect(states.at(-1)?.embeddingFault).toMatchObject({ code: 'artifact-unavailable' });
-    expect((await library.retrieve('zebras', options)).candidates).toHaveLength(1);
-    const faultCount = () => states.filter((state) => state.embeddingFault).length;
-    await vi.waitFor(() => expect(faultCount()).toBe(2));
-    isBroken = false;
-    await library.embedded();
-    expect(library.state()).not.toHaveProperty('embeddingFault');
-  });
-
-  it('tries the embedder again with the next question', async () => {
-    let isBroken = true;
-    const embedder = letterEmbedder();
-    const { library } = await openLibrary({
-      embedder,
-      load: async () => {
-        if (isBroken) throw new WinnowError('artifact-unavailable', 'no file');
-        return embedder;
-      },
-    });
-    await library.add(file('animals.txt', animals));
-    await vi.waitFor(() => expect(library.state()).toHaveProperty('embeddingFault'));
-    isBroken = false;
-    await library.retrieve('zebras', options);
-    await vi.waitFor(() => expect(library.state().embeddedCount).toBe(3));
-    expect(library.state()).not.toHaveProperty('embeddingFault');
-  });
-
   it('when another tab deletes everything, ends a load first and then deletes what it has kept', async () => {
     const name = `library-${nameCount++}`;
     const one = await openLibrary({ store: await openStore(name) });

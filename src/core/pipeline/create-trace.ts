@@ -12,7 +12,11 @@ function fingerprintOf(events: readonly QueryEvent[]): string {
     if (event.type === 'started') {
       parts.push(`model=${event.model.modelId}:${event.model.modelHash}`, `engine=${event.model.engine}`);
       parts.push(`strategy=${JSON.stringify(event.strategy)}`);
-    } else if (event.type === 'selection') parts.push(`ranker-prompt=${event.selection.promptVersion}`);
+    } else if (event.type === 'selection') {
+      const { promptVersion, scoring } = event.selection;
+      if (scoring) parts.push(`cross-encoder=${scoring.modelId}:${scoring.modelHash}`);
+      parts.push(`ranker-prompt=${promptVersion}`);
+    }
   }
   return [...parts, `answer-prompt=${answerPrompt.version}`].join(' ');
 }

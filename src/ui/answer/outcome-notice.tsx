@@ -2,7 +2,7 @@ import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import type { QueryRun } from '../../state/query-store.ts';
 import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
-import { formatCount, formatPlural } from '../format.ts';
+import { formatCount, formatPercent, formatPlural } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { ClosestPassages } from './closest-passages.tsx';
@@ -27,7 +27,7 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
       return (
         <>
           <Notice tone="plain" title="Your documents do not answer this." actions={<AnywayButton />}>
-            The closest passages were read and none of them was needed, so no answer was written.
+            {noneReason(run)}
           </Notice>
           <ClosestPassages view={view} />
         </>
@@ -47,6 +47,14 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
     case null:
       return null;
   }
+}
+
+function noneReason({ strategy }: QueryRun): string {
+  if (strategy.id !== 'cross-encoder-threshold') {
+    return 'The closest passages were read and none of them was needed, so no answer was written.';
+  }
+  const least = formatPercent(strategy.threshold);
+  return `No passage found has a chance of ${least} or more of helping, so no answer was written.`;
 }
 
 function AnywayButton() {

@@ -1,6 +1,6 @@
 import type { Receipt, Trace } from '../../core/domain/events.ts';
 import type { Pool } from '../../core/domain/pool.ts';
-import type { Selection } from '../../core/domain/selection.ts';
+import type { Scoring, Selection } from '../../core/domain/selection.ts';
 import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import { useModel } from '../../state/use-winnow.ts';
 import { formatCount, formatMs, formatPercent, formatPlural, shortHash } from '../format.ts';
@@ -38,7 +38,9 @@ export function ReceiptView({ receipt, view, trace }: ReceiptViewProps) {
           </dd>
           <dt>Choosing</dt>
           <dd>
-            {formatMs(receipt.selectionMs)}, {formatCount(receipt.rankerTokens)} tokens read
+            {formatMs(receipt.selectionMs)}
+            {receipt.rankerTokens > 0 && `, ${formatCount(receipt.rankerTokens)} tokens read`}
+            {view.selection?.scoring && <ScoringAside scoring={view.selection.scoring} />}
             {view.selection !== null && <RankerReplies selection={view.selection} />}
           </dd>
           <dt>Answering</dt>
@@ -84,6 +86,17 @@ const stageNames: Readonly<Record<Pool['stages'][number]['name'], string>> = {
 
 function retrievalStages(pool: Pool): string {
   return pool.stages.map((stage) => `${stageNames[stage.name]} ${formatMs(stage.elapsedMs)}`).join(', ');
+}
+
+/** The cross-encoder's part of choosing. */
+function ScoringAside({ scoring }: { readonly scoring: Scoring }) {
+  const { scoredCount, elapsedMs, modelId, modelHash } = scoring;
+  return (
+    <span className="receipt-aside">
+      {formatPlural(scoredCount, 'passage')} scored one by one in {formatMs(elapsedMs)} by {modelId}{' '}
+      <code title={modelHash}>{shortHash(modelHash)}</code>
+    </span>
+  );
 }
 
 /** What the ranker really said, and how often its words had to be corrected. */

@@ -125,8 +125,15 @@ function readingSentence(view: QueryView): string {
 }
 
 function thinkingSentence(view: QueryView): string {
-  if (view.status !== 'answering') return 'Choosing the passages that are needed';
+  if (view.status !== 'answering') return choosingSentence(view);
   return view.answerText === '' ? 'Starting the answer' : 'Writing the answer';
+}
+
+function choosingSentence({ strategy, selection, counts }: QueryView): string {
+  const isScored = strategy?.id === 'cross-encoder' || strategy?.id === 'cross-encoder-threshold';
+  return isScored && selection === null
+    ? `Scoring ${formatPlural(counts.pending, 'passage')}`
+    : 'Choosing the passages that are needed';
 }
 
 /** `, about 20 s left in this step` where the speed is known and the wait is long enough to care. */

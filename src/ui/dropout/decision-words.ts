@@ -25,20 +25,67 @@ export function decisionReason(entry: CandidateView, context: ReasonContext): st
   return context.isCut(entry.candidate.passage.id) ? `${reason} Only a part of it fitted into the reading.` : reason;
 }
 
+/** Why a strategy keeps, drops or does not read a candidate. */
+type StrategyWords = {
+  readonly kept: string;
+  readonly dropped: string;
+  readonly notRead: string;
+  /** What the probability is of; told of dropped ones, and of kept ones where it was what decided. */
+  readonly chance: string;
+  readonly isChanceDecisive: boolean;
+};
+
+function strategyWords(strategy: StrategyChoice | null): StrategyWords {
+  switch (strategy?.id) {
+    case 'identity':
+      return {
+        kept: 'among the first found',
+        dropped: 'not among the first found',
+        notRead: 'not among the first found',
+        chance: 'chance of keeping',
+        isChanceDecisive: false,
+      };
+    case 'cross-encoder':
+      return {
+        kept: strategy.k === 1 ? 'the best-scored one' : `among the ${strategy.k} best-scored`,
+        dropped: strategy.k === 1 ? 'another scored better' : `${strategy.k} others scored better`,
+        notRead: 'it was not scored',
+        chance: 'chance of helping',
+        isChanceDecisive: true,
+      };
+    case 'cross-encoder-threshold':
+      return {
+        kept: `it scored ${formatPercent(strategy.threshold)} or more`,
+        dropped: `it scored under ${formatPercent(strategy.threshold)}`,
+        notRead: 'it was not scored',
+        chance: 'chance of helping',
+        isChanceDecisive: true,
+      };
+    default:
+      return {
+        kept: 'the ranker found it needed',
+        dropped: 'read, and not needed',
+        notRead: 'the reading budget ended before it',
+        chance: 'chance of keeping',
+        isChanceDecisive: false,
+      };
+  }
+}
+
 function fateReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): string {
   const { decision, label } = entry;
-  const isFirstK = strategy?.id === 'identity';
+  const words = strategyWords(strategy);
+  const chance = entry.probability === null ? '' : ` (${words.chance}: ${formatPercent(entry.probability)})`;
   if (label !== null && decision?.kind !== 'kept') return `Used as [${label}] because you asked for an answer anyway.`;
   switch (decision?.kind) {
-    case 'kept':
-      if (label === null) return 'Kept, but not shown to the answer.';
-      return isFirstK
-        ? `Kept as [${label}]: among the first found.`
-        : `Kept as [${label}]: the ranker found it needed.`;
+    case 'kept': {
+      const why = `${words.kept}${words.isChanceDecisive ? chance : ''}`;
+      return label === null ? `Kept: ${why}. Not shown to the answer: it did not fit.` : `Kept as [${label}]: ${why}.`;
+    }
     case 'dropped':
-      return `${isFirstK ? 'Dropped: not among the first found' : 'Dropped: read, and not needed'}${chance(entry)}.`;
+      return `Dropped: ${words.dropped}${chance}.`;
     case 'not-read':
-      return isFirstK ? 'Not read: not among the first found.' : 'Not read: the reading budget ended before it.';
+      return `Not read: ${words.notRead}.`;
     case 'near-duplicate': {
       const rank = rankOf(decision.of);
       return rank === null ? 'Left out: it nearly repeats another.' : `Left out: it nearly repeats number ${rank}.`;
@@ -46,10 +93,6 @@ function fateReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): 
     default:
       return entry.isBeingRead ? 'Being read now.' : 'Waiting to be read.';
   }
-}
-
-function chance({ probability }: CandidateView): string {
-  return probability === null ? '' : ` (chance of keeping: ${formatPercent(probability)})`;
 }
 
 export function reasonContextOf(view: Pick<QueryView, 'strategy' | 'candidates' | 'selection'>): ReasonContext {

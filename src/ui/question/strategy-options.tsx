@@ -1,46 +1,70 @@
 import { useId } from 'react';
 import type { StrategyChoice } from '../../core/domain/selection.ts';
 import { useQuery, useWinnow } from '../../state/use-winnow.ts';
+import { formatPercent } from '../format.ts';
 
-type Option = { readonly value: string; readonly label: string; readonly choice: StrategyChoice };
+type Option = { readonly label: string; readonly hint: string; readonly choice: StrategyChoice };
 
-// The ones that run today; `value` is only this list's own key.
+/** At this probability the set of passages kept agrees best with the right one, on pools held out of training. */
+const likelyThreshold = 0.5;
+
+// The ones that run today.
 const options: readonly Option[] = [
-  { value: 'adaptive', label: 'Only the passages needed', choice: { id: 'zero-shot-adaptive' } },
+  {
+    label: 'Only the passages needed',
+    hint: 'The language model reads the passages found and keeps those that the answer needs, perhaps none.',
+    choice: { id: 'zero-shot-adaptive' },
+  },
+  {
+    label: 'The passages likely to help, fast',
+    hint: `A small model scores each passage found by itself, in a second or two. Those with a chance of ${formatPercent(likelyThreshold)} or more are kept, perhaps none.`,
+    choice: { id: 'cross-encoder-threshold', threshold: likelyThreshold },
+  },
+  ...[1, 3, 5].map((k) => ({
+    label: k === 1 ? 'The best-scored passage, fast' : `The ${k} best-scored passages, fast`,
+    hint: 'A small model scores each passage found by itself, in a second or two. The best are kept, however bad.',
+    choice: { id: 'cross-encoder', k } as const,
+  })),
   ...[1, 3, 5, 10].map((k) => ({
-    value: `first-${k}`,
     label: k === 1 ? 'The first passage found' : `The first ${k} passages found`,
+    hint: 'Nothing is chosen: the passages are taken as the search found them.',
     choice: { id: 'identity', k } as const,
   })),
 ];
 
-const isSame = (left: StrategyChoice, right: StrategyChoice): boolean =>
-  left.id === right.id && (left.id !== 'identity' || right.id !== 'identity' || left.k === right.k);
+/** A choice is plain data, so its JSON names it. */
+const keyOf = (choice: StrategyChoice): string => JSON.stringify(choice);
 
 /** Which of the passages found are given to the answer. */
 export function StrategyOptions() {
   const { queryActions } = useWinnow();
   const strategy = useQuery((facts) => facts.strategy);
   const selectId = useId();
-  const current = options.find((option) => isSame(option.choice, strategy)) ?? options[0];
+  const hintId = useId();
+  const current = options.find((option) => keyOf(option.choice) === keyOf(strategy)) ?? options[0];
   return (
     <div className="strategy">
       <label htmlFor={selectId}>Answer from</label>
       <select
         id={selectId}
         className="strategy-select"
-        value={current?.value}
+        value={current && keyOf(current.choice)}
+        title={current?.hint}
+        aria-describedby={hintId}
         onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value);
+          const chosen = options.find((option) => keyOf(option.choice) === event.target.value);
           if (chosen !== undefined) queryActions.setStrategy(chosen.choice);
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={keyOf(option.choice)} value={keyOf(option.choice)}>
             {option.label}
           </option>
         ))}
       </select>
+      <span id={hintId} className="visually-hidden">
+        {current?.hint}
+      </span>
     </div>
   );
 }
