@@ -1,3 +1,5 @@
+import type { Interval } from '../../src/core/evaluation/bootstrap.ts';
+
 export type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 /** Columns side by side; the first to the left, the others to the right. */
@@ -24,4 +26,14 @@ export function formatMarkdown({ head, rows }: Table): string {
 
 function widthOf(text: string): number {
   return [...text].length;
+}
+
+/** 0.5 as .500 */
+export function formatShare(value: number): string {
+  return value.toFixed(3).replace(/^0/, '');
+}
+
+/** As .500 (.400–.600) */
+export function formatWithInterval({ mean, low, high }: Interval): string {
+  return `${formatShare(mean)} (${formatShare(low)}–${formatShare(high)})`;
 }

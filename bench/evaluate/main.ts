@@ -1,4 +1,5 @@
 // `npm run evaluate -- selection --data FOLDER --strategy identity@5`: see README.md, "Evaluate".
+import { evaluateAnswers } from './evaluate-answers.ts';
 import { evaluateFloors } from './evaluate-floors.ts';
 import { evaluateSelection } from './evaluate-selection.ts';
 import { evaluateTable } from './evaluate-table.ts';
@@ -6,6 +7,7 @@ import { evaluateThreshold } from './evaluate-threshold.ts';
 
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<void>>> = {
   selection: evaluateSelection,
+  answers: evaluateAnswers,
   threshold: evaluateThreshold,
   floors: evaluateFloors,
   table: evaluateTable,

@@ -9,7 +9,7 @@ import {
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
 import { summariseGroups, summariseSelections } from '../../src/core/evaluation/summarise-selections.ts';
 import { formatQrels, formatRun } from '../../src/core/evaluation/trec-files.ts';
-import { formatMarkdown, formatText } from './format-table.ts';
+import { formatMarkdown, formatShare, formatText } from './format-table.ts';
 import { type RunInfo, readRecords, readRunInfo } from './run-folder.ts';
 import { selectionLegend, selectionTable } from './selection-table.ts';
 
@@ -34,15 +34,10 @@ export function reportSelection(folder: string, trec: boolean): void {
 }
 
 function describeRankings({ sampleCount, ...measures }: RankingSummary): string {
-  const [ndcg, recall, precision, reciprocal] = [
-    measures.ndcgAt10,
-    measures.recallAt5,
-    measures.averagePrecision,
-    measures.reciprocalRank,
-  ].map((value) => value.toFixed(3).replace(/^0/, ''));
+  const { ndcgAt10, recallAt5, averagePrecision, reciprocalRank } = measures;
   return (
-    `as a ranking (kept ones first), over the ${sampleCount} samples where something helps: ` +
-    `nDCG@10 ${ndcg}, R@5 ${recall}, MAP ${precision}, MRR ${reciprocal}`
+    `as a ranking (kept ones first), over the ${sampleCount} samples where something helps: nDCG@10 ${formatShare(ndcgAt10)}, ` +
+    `R@5 ${formatShare(recallAt5)}, MAP ${formatShare(averagePrecision)}, MRR ${formatShare(reciprocalRank)}`
   );
 }
 

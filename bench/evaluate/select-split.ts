@@ -3,8 +3,8 @@ import { type ListwiseSample, readSamples } from './listwise-sample.ts';
 import { loadCrossEncoder, noCrossEncoder } from './load-cross-encoder.ts';
 import { type EngineOption, loadModel } from './load-model.ts';
 import { rememberScores } from './remember-scores.ts';
-import { runSelection } from './run-selection.ts';
-import { describeStart } from './run-start.ts';
+import { runSamples } from './run-samples.ts';
+import { selectSample } from './select-sample.ts';
 import { asksCrossEncoder, parseStrategy } from './strategy-name.ts';
 import { takeShare } from './take-share.ts';
 
@@ -25,7 +25,7 @@ export type SplitRun = {
 
 export const cacheFolder = '.cache/evaluate';
 
-const systemClock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
+export const systemClock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 
 /** Loads what the strategy needs and runs it over a split, into the folder. @throws WinnowError of an engine */
 export async function selectSplit(run: SplitRun): Promise<void> {
@@ -43,12 +43,11 @@ export async function selectSplit(run: SplitRun): Promise<void> {
     const { crossEncoder, clock } = scorer
       ? rememberScores(scorer.crossEncoder, systemClock, cacheFolder)
       : { crossEncoder: noCrossEncoder, clock: systemClock };
-    await runSelection({
+    const ports = { model, crossEncoder, clock, distilledPrompt: null };
+    await runSamples({
       samples,
-      choice,
       folder: run.folder,
-      start: describeStart(),
-      ports: { model, crossEncoder, clock, distilledPrompt: null },
+      run: (sample) => selectSample(sample, choice, ports),
       settings: {
         command: 'selection',
         strategy,

@@ -1,14 +1,14 @@
 // Summaries → a table that people read, as text and as Markdown.
 import type { Interval } from '../../src/core/evaluation/bootstrap.ts';
 import type { SummaryGroup } from '../../src/core/evaluation/summarise-selections.ts';
-import type { Table } from './format-table.ts';
+import { formatShare, formatWithInterval, type Table } from './format-table.ts';
 
 /** Measures in 0..1 as .000 with their 95 % interval. */
 const columns: readonly { readonly title: string; readonly cell: (group: SummaryGroup) => string }[] = [
   { title: '', cell: ({ name }) => name },
   { title: 'n', cell: ({ summary }) => String(summary.sampleCount) },
-  { title: 'exact', cell: ({ summary }) => withInterval(summary.exact) },
-  { title: 'F1', cell: ({ summary }) => withInterval(summary.f1) },
+  { title: 'exact', cell: ({ summary }) => formatWithInterval(summary.exact) },
+  { title: 'F1', cell: ({ summary }) => formatWithInterval(summary.f1) },
   { title: 'P', cell: ({ summary }) => share(summary.precision) },
   { title: 'R', cell: ({ summary }) => share(summary.recall) },
   { title: 'P [0]', cell: ({ summary }) => share(summary.nonePrecision) },
@@ -34,10 +34,5 @@ export function selectionTable(groups: readonly SummaryGroup[]): Table {
 }
 
 function share(interval: Interval | null): string {
-  return interval === null ? '–' : interval.mean.toFixed(3).replace(/^0/, '');
-}
-
-function withInterval({ mean, low, high }: Interval): string {
-  const short = (value: number) => value.toFixed(3).replace(/^0/, '');
-  return `${short(mean)} (${short(low)}–${short(high)})`;
+  return interval === null ? '–' : formatShare(interval.mean);
 }
