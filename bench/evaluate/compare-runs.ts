@@ -1,43 +1,60 @@
+import type { AnswerRecord } from '../../src/core/evaluation/answer-record.ts';
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
-import { type SummaryGroup, summariseSelections } from '../../src/core/evaluation/summarise-selections.ts';
-import { formatMarkdown, formatText } from './format-table.ts';
+import { summariseAnswers } from '../../src/core/evaluation/summarise-answers.ts';
+import { summariseSelections } from '../../src/core/evaluation/summarise-selections.ts';
+import { answerLegend, answerTable } from './answer-table.ts';
+import { formatMarkdown, formatText, type Table } from './format-table.ts';
 import { describeRun } from './report-selection.ts';
 import { type RunInfo, readRecords, readRunInfo } from './run-folder.ts';
 import { selectionLegend, selectionTable } from './selection-table.ts';
 
 export type Comparison = { readonly text: string; readonly markdown: string; readonly json: string };
 
-type Row = { readonly info: RunInfo; readonly group: SummaryGroup; readonly ids: ReadonlySet<string> };
+type Run<Result> = { readonly info: RunInfo; readonly name: string; readonly records: readonly Result[] };
 
-/** One row for each run, in the order given, and what each was. @throws Error when a folder holds no run */
+/**
+ * One row for each run, in the order given, and what each was.
+ * @throws Error when a folder holds no run, or when runs of selection and of answers are mixed
+ */
 export function compareRuns(folders: readonly string[]): Comparison {
   if (folders.length === 0) throw new Error('name the folders of the runs to compare');
-  const rows = folders.map(readRow);
-  const notes = [...warningsOf(rows), ...rows.map(({ info, ids }) => describeRun(info, ids.size).join('; '))];
-  const table = selectionTable(rows.map(({ group }) => group));
+  const commands = new Set(folders.map((folder) => readRunInfo(folder).settings['command']));
+  if (commands.size > 1) throw new Error('runs of selection and runs of answers have no table in common');
+  if (commands.has('answers')) {
+    const runs = folders.map((folder) => readRun<AnswerRecord>(folder));
+    const groups = runs.map(({ name, records }) => ({ name, summary: summariseAnswers(records) }));
+    return present(runs, groups, answerTable(groups), answerLegend);
+  }
+  const runs = folders.map((folder) => readRun<SelectionRecord>(folder));
+  const groups = runs.map(({ name, records }) => ({ name, summary: summariseSelections(records) }));
+  return present(runs, groups, selectionTable(groups), selectionLegend);
+}
+
+function readRun<Result>(folder: string): Run<Result> {
+  const info = readRunInfo(folder);
+  const records = readRecords<Result>(folder);
+  if (records.length === 0) throw new Error(`${folder} holds no record yet`);
+  return { info, name: String(info.settings['strategy']), records };
+}
+
+function present(
+  runs: readonly Run<{ readonly id: string }>[],
+  groups: readonly object[],
+  table: Table,
+  legend: string,
+): Comparison {
+  const notes = [...warningsOf(runs), ...runs.map(({ info, records }) => describeRun(info, records.length).join('; '))];
+  const rows = runs.map(({ info }, index) => ({ ...info, ...groups[index] }));
   return {
-    text: `${formatText(table)}\n${selectionLegend}\n\n${notes.join('\n')}\n`,
-    markdown: `${formatMarkdown(table)}\n${selectionLegend}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
-    json: `${JSON.stringify(
-      rows.map(({ info, group }) => ({ ...info, ...group })),
-      null,
-      2,
-    )}\n`,
+    text: `${formatText(table)}\n${legend}\n\n${notes.join('\n')}\n`,
+    markdown: `${formatMarkdown(table)}\n${legend}\n\n${notes.map((note) => `- ${note}\n`).join('')}`,
+    json: `${JSON.stringify(rows, null, 2)}\n`,
   };
 }
 
-function readRow(folder: string): Row {
-  const info = readRunInfo(folder);
-  const records = readRecords<SelectionRecord>(folder);
-  if (records.length === 0) throw new Error(`${folder} holds no record yet`);
-  const name = String(info.settings['strategy']);
-  const group = { name, summary: summariseSelections(records) };
-  return { info, group, ids: new Set(records.map(({ id }) => id)) };
-}
-
 /** Runs over different samples can be shown side by side, but not compared. */
-function warningsOf(rows: readonly Row[]): readonly string[] {
-  const [first, ...others] = rows.map(({ ids }) => ids);
+function warningsOf(runs: readonly Run<{ readonly id: string }>[]): readonly string[] {
+  const [first, ...others] = runs.map(({ records }) => new Set(records.map(({ id }) => id)));
   const isSame = others.every((ids) => ids.size === first?.size && [...ids].every((id) => first.has(id)));
   return isSame
     ? []

@@ -56,6 +56,7 @@ export async function evaluateAnswers(words: readonly string[]): Promise<void> {
         if (record === undefined) throw new Error(`${selectionFolder} has no record of ${sample.id}`);
         return answerSample(sample, record, ports);
       },
+      tell: (line) => console.error(line),
       settings: {
         ...settings,
         command: 'answers',

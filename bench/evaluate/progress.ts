@@ -1,10 +1,10 @@
-/** Tells on stderr how far a run is and how long the rest will take, at most once in some seconds. */
+/** Tells how far a run is and how long the rest will take, at most once in some seconds. */
 export type Progress = { readonly step: () => void };
 
 const everyMs = 5_000;
 
 /** @param done what an earlier start did; only what comes now counts for the speed */
-export function createProgress(label: string, done: number, total: number): Progress {
+export function createProgress(done: number, total: number, tell: (line: string) => void): Progress {
   const startMs = performance.now();
   let stepped = 0;
   let toldMs = startMs;
@@ -16,7 +16,7 @@ export function createProgress(label: string, done: number, total: number): Prog
       if (nowMs - toldMs < everyMs && at < total) return;
       toldMs = nowMs;
       const leftMs = ((nowMs - startMs) / stepped) * (total - at);
-      console.error(`${label}: ${at} of ${total}, ${durationOf(leftMs)} left`);
+      tell(`${at} of ${total}, ${durationOf(leftMs)} left`);
     },
   };
 }

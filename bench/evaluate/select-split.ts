@@ -48,6 +48,7 @@ export async function selectSplit(run: SplitRun): Promise<void> {
       samples,
       folder: run.folder,
       run: (sample) => selectSample(sample, choice, ports),
+      tell: (line) => console.error(line),
       settings: {
         command: 'selection',
         strategy,
