@@ -12,7 +12,7 @@ export type ThresholdChoice = { readonly threshold: number; readonly f1: number;
 const thresholds: readonly number[] = Array.from({ length: 99 }, (_, index) => (index + 1) / 100);
 
 /** Set F1 and exact match of keeping all that reaches the threshold, for every threshold tried. */
-export function thresholdCurve(samples: readonly ScoredSample[]): readonly ThresholdChoice[] {
+function thresholdCurve(samples: readonly ScoredSample[]): readonly ThresholdChoice[] {
   return thresholds.map((threshold) => {
     const scores = samples.map(({ scored, rightSets }) => {
       const kept = scored.filter(({ probability }) => probability >= threshold).map(({ number }) => number);

@@ -5,7 +5,7 @@ import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { ArtifactSource } from '../../src/core/domain/ports.ts';
 import { sha256 } from '../../src/engines/sha256.ts';
 
-export const modelsFolder = join(import.meta.dirname, '../../models');
+const modelsFolder = join(import.meta.dirname, '../../models');
 
 /** The shipped catalog. */
 export async function readCatalog(): Promise<Catalog> {
