@@ -1,9 +1,10 @@
 import type { AnswerRecord } from '../../src/core/evaluation/answer-record.ts';
+import { agreement, pairedF1 } from '../../src/core/evaluation/compare-selections.ts';
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
 import { summariseAnswers } from '../../src/core/evaluation/summarise-answers.ts';
 import { summariseSelections } from '../../src/core/evaluation/summarise-selections.ts';
 import { answerLegend, answerTable } from './answer-table.ts';
-import { formatMarkdown, formatText, type Table } from './format-table.ts';
+import { formatMarkdown, formatText, formatWithInterval, type Table } from './format-table.ts';
 import { describeRun } from './report-selection.ts';
 import { type RunInfo, readRecords, readRunInfo } from './run-folder.ts';
 import { selectionLegend, selectionTable } from './selection-table.ts';
@@ -27,7 +28,30 @@ export function compareRuns(folders: readonly string[]): Comparison {
   }
   const runs = folders.map((folder) => readRun<SelectionRecord>(folder));
   const groups = runs.map(({ name, records }) => ({ name, summary: summariseSelections(records) }));
-  return present(runs, groups, selectionTable(groups), selectionLegend);
+  const table = withDifferences(selectionTable(groups), runs);
+  const legend = `${selectionLegend} F1 less: paired difference from the first row.`;
+  return present(runs, groups, table, `${legend}${describeAgreement(runs)}`);
+}
+
+function withDifferences({ head, rows }: Table, runs: readonly Run<SelectionRecord>[]): Table {
+  const first = runs[0]?.records ?? [];
+  const differences = runs.map(({ records }) => pairedF1(records, first));
+  return {
+    head: [...head, 'F1 less'],
+    rows: rows.map((row, index) => {
+      const difference = index === 0 ? null : (differences[index] ?? null);
+      return [...row, difference === null ? '–' : formatWithInterval(difference)];
+    }),
+  };
+}
+
+/** How far one strategy agrees with itself, where all runs are of one, as over several candidate orders. */
+function describeAgreement(runs: readonly Run<SelectionRecord>[]): string {
+  if (runs.length < 2 || new Set(runs.map(({ name }) => name)).size > 1) return '';
+  const agreed = agreement(runs.map(({ records }) => records));
+  return agreed === null
+    ? ''
+    : ` Mean Jaccard similarity of the kept sets between runs: ${formatWithInterval(agreed)}.`;
 }
 
 function readRun<Result>(folder: string): Run<Result> {

@@ -23,6 +23,7 @@ export async function evaluateFloors(words: readonly string[]): Promise<void> {
       strategy,
       engine: 'none',
       modelId: null,
+      orderSeed: null,
       threads: 1,
       sampleCount: values.samples === undefined ? null : readWhole(values.samples, '--samples'),
       folder: folders[index] ?? '',

@@ -16,12 +16,14 @@ export async function evaluateSelection(words: readonly string[]): Promise<void>
       model: { type: 'string' },
       threads: { type: 'string', default: '1' },
       samples: { type: 'string' },
+      order: { type: 'string' },
       out: { type: 'string' },
       trec: { type: 'boolean', default: false },
     },
   });
   const strategy = requireText(values.strategy, '--strategy');
-  const folder = values.out ?? join(cacheFolder, `selection-${strategy}`);
+  const order = values.order === undefined ? '' : `-order-${values.order}`;
+  const folder = values.out ?? join(cacheFolder, `selection-${strategy}${order}`);
   await selectSplit({
     data: requireText(values.data, '--data'),
     split: values.split,
@@ -30,6 +32,7 @@ export async function evaluateSelection(words: readonly string[]): Promise<void>
     modelId: values.model ?? null,
     threads: readWhole(values.threads, '--threads'),
     sampleCount: values.samples === undefined ? null : readWhole(values.samples, '--samples'),
+    orderSeed: values.order === undefined ? null : readWhole(values.order, '--order'),
     folder,
     isUsable: () => true,
   });

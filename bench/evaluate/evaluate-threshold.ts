@@ -28,6 +28,7 @@ export async function evaluateThreshold(words: readonly string[]): Promise<void>
     strategy: 'cross-encoder@0',
     engine: 'none',
     modelId: null,
+    orderSeed: null,
     threads: readWhole(values.threads, '--threads'),
     sampleCount: readWhole(values.samples, '--samples'),
     folder,

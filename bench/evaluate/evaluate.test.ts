@@ -30,7 +30,7 @@ const model = createScriptedLanguageModel({
   reply: (prompt) => (prompt.includes('[0]') ? '[2] [1]' : 'It is said there [1].'),
 });
 const clock = { nowMs: () => 0, monotonicMs: () => 0 };
-const ports = { model, crossEncoder: noCrossEncoder, clock, distilledPrompt: null };
+const ports = { model, crossEncoder: noCrossEncoder, clock, distilledPrompt: null, orderSeed: null };
 
 const tell = () => {};
 
@@ -119,7 +119,9 @@ describe('a run', () => {
     expect(text).toMatch(/^oracle +10 /m);
     expect(markdown).toMatch(/^\| identity@1 \| 30 \|/m);
     expect(text).toContain('WARNING');
-    expect(compareRuns([one, one]).text).not.toContain('WARNING');
+    const twice = compareRuns([one, one]).text;
+    expect(twice).not.toContain('WARNING');
+    expect(twice).toContain('between runs: 1.000 (1.000–1.000)');
   });
 
   it('is what its questions are answered from', async () => {

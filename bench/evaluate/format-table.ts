@@ -28,9 +28,9 @@ function widthOf(text: string): number {
   return [...text].length;
 }
 
-/** 0.5 as .500 */
+/** 0.5 as .500, -0.5 as -.500 */
 export function formatShare(value: number): string {
-  return value.toFixed(3).replace(/^0/, '');
+  return value.toFixed(3).replace(/^(-?)0/, '$1');
 }
 
 /** As .500 (.400–.600) */

@@ -10,7 +10,7 @@ import { formatMarkdown, formatText } from './format-table.ts';
 import { parseSamples } from './listwise-sample.ts';
 import { answerGroups, asksQuestion } from './question-sources.ts';
 import { rememberScores } from './remember-scores.ts';
-import { candidateNumber, poolOf } from './sample-pool.ts';
+import { candidateNumber, poolOf, shuffledPool } from './sample-pool.ts';
 import { parseStrategy } from './strategy-name.ts';
 import { takeShare } from './take-share.ts';
 
@@ -50,6 +50,22 @@ describe('poolOf', () => {
     const [best] = pool.candidates;
     expect(best?.passage.headingPath).toEqual(['Abbey']);
     expect(pool.candidates[1]?.passage.sentences.length).toBe(2);
+  });
+});
+
+describe('shuffledPool', () => {
+  it('keeps every candidate with its score, in an order of its own', async () => {
+    const candidates = Array.from({ length: 12 }, (_, at) => ({ title: '', text: `The abbey number ${at}.` }));
+    const [sample] = parseSamples(sampleLine({ candidates }));
+    const pool = await poolOf(sample!, { monotonicMs: () => 0 });
+    const [one, same, other] = [1, 1, 2].map((seed) => shuffledPool(pool, seed));
+    const numbersOf = (some: typeof pool) => some.candidates.map(({ passage }) => candidateNumber(passage.id));
+    expect(numbersOf(one!)).not.toEqual(numbersOf(pool));
+    expect(numbersOf(same!)).toEqual(numbersOf(one!));
+    expect(numbersOf(other!)).not.toEqual(numbersOf(one!));
+    expect(one!.candidates.map(({ rank }) => rank)).toEqual(pool.candidates.map(({ rank }) => rank));
+    const byId = new Map(pool.candidates.map((candidate) => [candidate.passage.id, candidate]));
+    for (const { passage, bm25 } of one!.candidates) expect(bm25).toEqual(byId.get(passage.id)?.bm25);
   });
 });
 

@@ -52,7 +52,7 @@ export function describeRun({ settings, starts }: RunInfo, recordCount: number):
     settings['crossEncoder'] === 'none' ? '' : `; ${settings['crossEncoder']}, weights ${short('crossEncoderHash')}`;
   return [
     `${settings['strategy']}: ${recordCount} of ${settings['sampleCount']} samples of ${settings['split']} ` +
-      `(data ${short('dataSha256')}; kind partial left out: ${settings['partialLeftOut']})`,
+      `(data ${short('dataSha256')}; kind partial left out: ${settings['partialLeftOut']}; order ${settings['order']})`,
     `${reader} ${settings['model']}, weights ${short('modelHash')}${scorer}`,
     `${last?.machine}, Node ${last?.node}, code ${last?.revision}, ${starts.length === 1 ? dates[0] : dates.join(' to ')}`,
   ];

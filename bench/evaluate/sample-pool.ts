@@ -43,6 +43,19 @@ export async function poolOf(sample: ListwiseSample, clock: Pick<Clock, 'monoton
   return { ...pool, candidates };
 }
 
+/**
+ * The same candidates in another order, as if they had been retrieved so; the scores stay with their passages.
+ * @param seed which order; the same seed gives the same one
+ */
+export function shuffledPool(pool: Pool, seed: number): Pool {
+  const keyOf = ({ id }: Passage) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  const keyed = pool.candidates.map((candidate) => ({ candidate, key: keyOf(candidate.passage) }));
+  const candidates = keyed
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ candidate }, position) => ({ ...candidate, rank: position + 1 }));
+  return { ...pool, candidates };
+}
+
 /** The number in the file (from 1) of a passage that `poolOf` made. */
 export function candidateNumber(id: PassageId): number {
   return Number(id.slice(id.lastIndexOf(':') + 1)) + 1;

@@ -12,7 +12,7 @@ import { answerPrompt } from '../../src/core/query/synthesis/answer-prompt.ts';
 import { isFloor } from './floors/floor-choice.ts';
 import { floorSelection } from './floors/floor-selection.ts';
 import type { ListwiseSample } from './listwise-sample.ts';
-import { candidateNumber, poolOf } from './sample-pool.ts';
+import { candidateNumber, poolOf, shuffledPool } from './sample-pool.ts';
 import type { EvaluatedChoice } from './strategy-name.ts';
 
 export type SelectionPorts = {
@@ -21,6 +21,8 @@ export type SelectionPorts = {
   readonly clock: Clock;
   /** Null for a model that was not trained to rank. */
   readonly distilledPrompt: RankerPrompt | null;
+  /** Null for the order of retrieval; a number for one that has nothing to do with it. */
+  readonly orderSeed: number | null;
 };
 
 /** Everything is read, however long it takes: a pool cut by a slow machine would measure the machine. */
@@ -33,7 +35,8 @@ export async function selectSample(
   choice: EvaluatedChoice,
   ports: SelectionPorts,
 ): Promise<SelectionRecord> {
-  const pool = await poolOf(sample, ports.clock);
+  const retrieved = await poolOf(sample, ports.clock);
+  const pool = ports.orderSeed === null ? retrieved : shuffledPool(retrieved, ports.orderSeed);
   const tokens = await evidenceTokens(pool, ports.model);
   if (isFloor(choice)) {
     const floor = floorSelection(sample, pool, choice);

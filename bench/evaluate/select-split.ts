@@ -18,6 +18,8 @@ export type SplitRun = {
   readonly threads: number;
   /** Null: all. */
   readonly sampleCount: number | null;
+  /** Another order of the candidates than retrieval's; null for retrieval's. */
+  readonly orderSeed: number | null;
   readonly folder: string;
   /** Samples that may be used at all; `partial` ones never are. */
   readonly isUsable: (sample: ListwiseSample) => boolean;
@@ -43,7 +45,7 @@ export async function selectSplit(run: SplitRun): Promise<void> {
     const { crossEncoder, clock } = scorer
       ? rememberScores(scorer.crossEncoder, systemClock, cacheFolder)
       : { crossEncoder: noCrossEncoder, clock: systemClock };
-    const ports = { model, crossEncoder, clock, distilledPrompt: null };
+    const ports = { model, crossEncoder, clock, distilledPrompt: null, orderSeed: run.orderSeed };
     await runSamples({
       samples,
       folder: run.folder,
@@ -53,6 +55,7 @@ export async function selectSplit(run: SplitRun): Promise<void> {
         command: 'selection',
         strategy,
         split,
+        order: run.orderSeed ?? 'bm25',
         dataSha256: read.sha256,
         sampleCount: samples.length,
         partialLeftOut: read.samples.length - whole.length,

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { bestPrefixLength } from './best-prefix-length.ts';
+import { agreement, pairedF1 } from './compare-selections.ts';
 import { answerRecord, selectionRecord } from './record-fixture.ts';
 import { rankingOf, summariseRankings } from './selection-ranking.ts';
 import { scoreAgainstSets } from './set-metrics.ts';
@@ -53,6 +54,24 @@ describe('summariseSelections', () => {
       ['pools 9–14', 1],
       ['pools 15–20', 2],
     ]);
+  });
+});
+
+describe('runs side by side', () => {
+  const runOf = (...kept: readonly (readonly number[])[]) =>
+    kept.map((set, at) => selectionRecord({ id: `q${at}`, rightSets: [[1]], kept: set }));
+
+  it('are compared sample by sample', () => {
+    const [better, worse] = [runOf([1], [1], [1, 2]), runOf([2], [1], [1, 2], [1])];
+    expect(pairedF1(better, worse)?.mean).toBeCloseTo(1 / 3);
+    expect(pairedF1(worse, better)?.mean).toBeCloseTo(-1 / 3);
+    expect(pairedF1([], worse)).toBeNull();
+  });
+
+  it('agree by their sets', () => {
+    expect(agreement([runOf([1], [1, 2]), runOf([1], [2, 1])])?.mean).toBe(1);
+    expect(agreement([runOf([1], [1, 2]), runOf([3], [2]), runOf([1], [1])])?.mean).toBeCloseTo((1 / 3 + 1 / 3) / 2);
+    expect(agreement([])).toBeNull();
   });
 });
 
