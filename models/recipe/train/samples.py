@@ -1,4 +1,5 @@
-"""Listwise samples → training examples: pool cut to a size, order shuffled or as retrieved, evidence sometimes removed."""
+"""Listwise samples → training examples: pools of a drawn size, evidence sometimes removed, the best by the
+cross-encoder shown best first; and answers to be written from a few passages."""
 
 import gzip
 import json
@@ -6,21 +7,34 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from .lexical_marks import lexical_scores, marks_of
+from .prompt import ABSTENTION, READ_CANDIDATES, PromptPassage, mark_of
 
 # Words of a passage that are shown; the sets' passages are cut to 110 words round the evidence.
 PASSAGE_WORDS = 110
+# Sources whose `answers` are words that a reader would write; the others hold verdicts or nothing.
+ANSWER_SOURCES = frozenset({"hotpotqa", "hotpotqa_fullwiki", "2wiki", "musique", "squad1", "squad2", "multihop_rag"})
 
 
 @dataclass(frozen=True)
-class Example:
+class Ranking:
+    """labels are 1-based places in `passages`."""
+
     id: str
     source: str
     query: str
-    passages: list[str]
+    passages: list[PromptPassage]
     marks: list[str]
-    gold: list[int]  # 1-based labels, ascending; empty: none
+    gold: list[int]  # ascending; empty: none
     alternatives: list[list[int]]  # other right sets
+    pool_size: int
+    missing: int  # gold passages of the pool that are not shown
+
+
+@dataclass(frozen=True)
+class Answer:
+    query: str
+    passages: list[PromptPassage]
+    reply: str
 
 
 def load(path: Path) -> list[dict]:
@@ -28,44 +42,92 @@ def load(path: Path) -> list[dict]:
         return [sample for sample in map(json.loads, lines) if sample["kind"] != "partial"]
 
 
+def load_scores(path: Path) -> dict[str, list[float]]:
+    """Cross-encoder probabilities by sample id, in the sample's candidate order."""
+    with path.open(encoding="utf8") as lines:
+        return {record["id"]: record["scores"] for record in map(json.loads, lines)}
+
+
+def shown_passage(candidate: dict) -> PromptPassage:
+    return PromptPassage(candidate["title"], " ".join(candidate["text"].split()[:PASSAGE_WORDS]))
+
+
 def passage_text(candidate: dict) -> str:
-    text = " ".join(candidate["text"].split()[:PASSAGE_WORDS])
-    return f"{candidate['title']}: {text}" if candidate["title"] else text
+    """What the cross-encoder reads."""
+    passage = shown_passage(candidate)
+    return f"{passage.title}: {passage.text}" if passage.title else passage.text
 
 
-def build(sample: dict, order: list[int], with_marks: bool, in_retrieval_order: bool) -> Example:
-    """order: 0-based positions in the sample's pool that are shown."""
-    passages = [passage_text(sample["candidates"][position]) for position in order]
-    scores = lexical_scores(sample["query"], passages)
-    if in_retrieval_order:
-        by_score = sorted(range(len(order)), key=lambda i: -scores[i][0])
-        order = [order[i] for i in by_score]
-        passages = [passages[i] for i in by_score]
-        scores = [scores[i] for i in by_score]
-    label_of = {position + 1: label for label, position in enumerate(order, start=1)}
-
-    def relabel(labels: list[int]) -> list[int]:
-        return sorted(label_of[label] for label in labels)
-
-    shown = [s for s in [sample["gold"], *sample.get("alt_gold", [])] if all(label in label_of for label in s)]
-    sets = [relabel(labels) for labels in shown] or [[]]
-    marks = marks_of(scores) if with_marks else [""] * len(order)
-    return Example(sample["id"], sample["source"], sample["query"], passages, marks, sets[0], sets[1:])
+def right_sets(sample: dict) -> list[list[int]]:
+    """0-based places; the first is the annotated one."""
+    return [[label - 1 for label in labels] for labels in [sample["gold"], *sample.get("alt_gold", [])]]
 
 
-def training_example(sample: dict, pool_cap: int, rng: random.Random) -> Example:
-    """A pool of at most pool_cap candidates; one in eight loses all of its evidence and becomes `[0]`."""
-    gold = {label - 1 for labels in [sample["gold"], *sample.get("alt_gold", [])] for label in labels}
-    first = {label - 1 for label in sample["gold"]}
-    others = [position for position in range(len(sample["candidates"])) if position not in gold]
+def ranking(sample: dict, scores: list[float], order: list[int], with_marks: bool = True) -> Ranking:
+    """order: places of the pool's candidates; the first READ_CANDIDATES of them are shown, in that order."""
+    shown = order[:READ_CANDIDATES]
+    label_of = {place: label for label, place in enumerate(shown, start=1)}
+    inside = [sorted(label_of[p] for p in places if p in label_of) for places in right_sets(sample)]
+    whole = [
+        labels for labels, places in zip(inside, right_sets(sample), strict=True) if len(labels) == len(places)
+    ]
+    sets = whole or [max(inside, key=len)]
+    # Among right sets the one that the cross-encoder prefers: an arbitrary one would be a coin to guess.
+    sets.sort(key=lambda labels: -sum(scores[shown[label - 1]] for label in labels) / max(1, len(labels)))
+    return Ranking(
+        id=sample["id"],
+        source=sample["source"],
+        query=sample["query"],
+        passages=[shown_passage(sample["candidates"][place]) for place in shown],
+        marks=[mark_of(scores[place]) if with_marks else "" for place in shown],
+        gold=sets[0],
+        alternatives=sets[1:],
+        pool_size=len(order),
+        missing=min(len(places) - len(labels) for labels, places in zip(inside, right_sets(sample), strict=True)),
+    )
+
+
+def best_first(places: list[int], scores: list[float]) -> list[int]:
+    return sorted(places, key=lambda place: (-scores[place], place))
+
+
+def training_ranking(sample: dict, scores: list[float], rng: random.Random) -> Ranking:
+    """One in eight pools with evidence loses all of it and becomes `[0]`; one in eight is shown in any order, one in
+    eight without marks: so that the ranker reads, too, and does not only count on its first stage."""
+    useful = {place for places in right_sets(sample) for place in places}
+    others = [place for place in range(len(sample["candidates"])) if place not in useful]
     rng.shuffle(others)
-    drop_evidence = bool(gold) and len(others) >= 2 and rng.random() < 0.125
-    kept = [] if drop_evidence else sorted(first)
-    size = max(len(kept) + 1, rng.randint(max(2, pool_cap // 2), pool_cap))
-    order = kept + others[: max(0, size - len(kept))]
-    rng.shuffle(order)
-    return build(sample, order, with_marks=rng.random() < 0.85, in_retrieval_order=rng.random() < 0.6)
+    is_robbed = bool(useful) and len(others) >= 2 and rng.random() < 0.125
+    kept = [] if is_robbed else sorted(useful)
+    others = others[: rng.randint(min(len(others), 3), len(others))]
+    order = best_first([*kept, *others], scores)
+    if rng.random() < 0.125:
+        order = order[:READ_CANDIDATES]
+        rng.shuffle(order)
+    if is_robbed:
+        sample = {**sample, "gold": [], "alt_gold": []}
+    return ranking(sample, scores, order, with_marks=rng.random() >= 0.125)
 
 
-def eval_example(sample: dict, with_marks: bool = True, in_retrieval_order: bool = True) -> Example:
-    return build(sample, list(range(len(sample["candidates"]))), with_marks, in_retrieval_order)
+def eval_ranking(sample: dict, scores: list[float], with_marks: bool = True) -> Ranking:
+    return ranking(sample, scores, best_first(list(range(len(scores))), scores), with_marks)
+
+
+def training_answer(sample: dict, scores: list[float], rng: random.Random) -> Answer | None:
+    """From the evidence and at most two passages beside it; one in six without the evidence, which is to be said."""
+    if sample["source"] not in ANSWER_SOURCES or not sample["answers"] or not sample["gold"]:
+        return None
+    evidence = right_sets(sample)[0]
+    useful = {place for places in right_sets(sample) for place in places}
+    others = best_first([place for place in range(len(scores)) if place not in useful], scores)[:4]
+    is_robbed = len(others) >= 2 and rng.random() < 1 / 6
+    beside = rng.sample(others, min(len(others), rng.choice([1, 2]) if is_robbed else rng.choice([0, 0, 1, 2])))
+    shown = [*([] if is_robbed else evidence), *beside]
+    if len(shown) > 5:
+        return None
+    rng.shuffle(shown)
+    labels = sorted(label for label, place in enumerate(shown, start=1) if place in evidence)
+    cited = "".join(f"[{label}]" for label in labels)
+    answer = sample["answers"][0].strip().rstrip(".")
+    reply = ABSTENTION if is_robbed else f"{answer} {cited}."
+    return Answer(sample["query"], [shown_passage(sample["candidates"][place]) for place in shown], reply)

@@ -3,7 +3,10 @@
 import { WinnowError } from './errors.ts';
 import type { Prompt, PromptPart } from './prompt.ts';
 
-/** `{question}` and `{passages}` in `user`; `{label}`, `{title}` and `{text}` in `passage`. Each at least once. */
+/**
+ * `{question}` and `{passages}` in `user`; `{label}`, `{title}` and `{text}` in `passage`. Each at least once.
+ * `passage` may have `{mark}`, and `{slot}` for the control token after which a trained ranker decides about it.
+ */
 export type PromptTemplateSource = {
   /** Name and number, such as `zero-shot-adaptive/1`. Any change of the words is a new version. */
   readonly version: string;
@@ -13,7 +16,16 @@ export type PromptTemplateSource = {
   readonly passage: string;
 };
 
-export type PromptPassage = { readonly label: number; readonly title: string; readonly text: string };
+export type PromptPassage = {
+  readonly label: number;
+  readonly title: string;
+  readonly text: string;
+  /** What the ranker is told of the passage beside its text; '' or absent for nothing. */
+  readonly mark?: string;
+};
+
+/** One that the base model never met in text: training alone gives it its sense. */
+const slotToken = '<file_sep>';
 
 export type PromptTemplate = {
   readonly version: string;
@@ -25,7 +37,13 @@ export type PromptTemplate = {
 
 type Segment = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'slot'; readonly name: string };
 
-function parseSegments(source: string, names: readonly string[], version: string): readonly Segment[] {
+function parseSegments(
+  source: string,
+  required: readonly string[],
+  version: string,
+  optional: readonly string[] = [],
+): readonly Segment[] {
+  const names = [...required, ...optional];
   const segments: Segment[] = [];
   let end = 0;
   for (const match of source.matchAll(/\{(\w*)\}/g)) {
@@ -41,7 +59,7 @@ function parseSegments(source: string, names: readonly string[], version: string
     end = match.index + match[0].length;
   }
   if (end < source.length) segments.push({ kind: 'text', text: source.slice(end) });
-  for (const name of names) {
+  for (const name of required) {
     if (segments.some((segment) => segment.kind === 'slot' && segment.name === name)) continue;
     throw new WinnowError('internal', `Prompt ${version} lacks the placeholder {${name}}.`);
   }
@@ -79,7 +97,7 @@ function turn(role: string, content: Prompt): Prompt {
 /** @throws WinnowError `internal` for a missing or unknown placeholder */
 export function createPromptTemplate(source: PromptTemplateSource): PromptTemplate {
   const userSegments = parseSegments(source.user, ['question', 'passages'], source.version);
-  const passageSegments = parseSegments(source.passage, ['label', 'title', 'text'], source.version);
+  const passageSegments = parseSegments(source.passage, ['label', 'title', 'text'], source.version, ['mark', 'slot']);
   const systemTurn = source.system === '' ? [] : turn('system', [{ kind: 'template', text: source.system }]);
 
   const fillPassage = (passage: PromptPassage): Prompt =>
@@ -87,6 +105,8 @@ export function createPromptTemplate(source: PromptTemplateSource): PromptTempla
       label: [{ kind: 'template', text: String(passage.label) }],
       title: [{ kind: 'document', text: neutraliseLabels(passage.title) }],
       text: [{ kind: 'document', text: neutraliseLabels(passage.text) }],
+      mark: [{ kind: 'template', text: passage.mark ?? '' }],
+      slot: [{ kind: 'control', token: slotToken }],
     });
 
   return {

@@ -1,6 +1,7 @@
 import { WinnowError } from '../../domain/errors.ts';
 import type { StrategyChoice } from '../../domain/selection.ts';
 import { createCrossEncoderStrategy } from './cross-encoder.ts';
+import { createDistilledAdaptive } from './distilled-adaptive.ts';
 import { createIdentity } from './identity.ts';
 import { createListwiseAdaptive } from './listwise-adaptive.ts';
 import { createPermutation } from './permutation.ts';
@@ -29,6 +30,6 @@ export function createStrategy(choice: StrategyChoice, distilled: RankerPrompt |
           'The loaded model was not trained to rank; choose "zero-shot-adaptive" or load a trained ranker.',
         );
       }
-      return createListwiseAdaptive(choice, distilled);
+      return createDistilledAdaptive(choice, distilled);
   }
 }

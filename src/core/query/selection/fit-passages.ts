@@ -13,11 +13,18 @@ export type ReadPassage = {
   readonly candidate: Candidate;
   readonly text: string;
   readonly isTruncated: boolean;
+  /** '' where the prompt has none. */
+  readonly mark: string;
 };
 
 /** Passages with their labels: the first is 1. */
 export function promptPassages(passages: readonly ReadPassage[]): PromptPassage[] {
-  return passages.map(({ candidate, text }, index) => ({ label: index + 1, title: passageTitle(candidate), text }));
+  return passages.map(({ candidate, text, mark }, index) => ({
+    label: index + 1,
+    title: passageTitle(candidate),
+    text,
+    mark,
+  }));
 }
 
 /** Passages cut to a limit, with the tokens that each takes in the prompt. */
@@ -26,11 +33,13 @@ export async function fitPassages(
   limitTokens: number,
   prompt: RankerPrompt,
   { model, signal }: SelectionRequest,
+  marks: ReadonlyMap<PassageId, string> = new Map(),
 ): Promise<{ readonly passages: readonly ReadPassage[]; readonly tokens: readonly number[] }> {
   const measure = (passages: readonly ReadPassage[]) =>
     model.countTokens(promptPassages(passages).map(prompt.template.fillPassage));
   const whole = candidates.map((candidate): ReadPassage => {
-    return { id: candidate.passage.id, candidate, text: candidate.passage.text, isTruncated: false };
+    const { id, text } = candidate.passage;
+    return { id, candidate, text, isTruncated: false, mark: marks.get(id) ?? '' };
   });
   const wholeTokens = await measure(whole);
   const passages: ReadPassage[] = [];
@@ -41,7 +50,7 @@ export async function fitPassages(
       passages.push(passage);
       continue;
     }
-    const frame = { label: index + 1, title: passageTitle(passage.candidate), text: '' };
+    const frame = { label: index + 1, title: passageTitle(passage.candidate), text: '', mark: passage.mark };
     const [frameTokens = 0] = await model.countTokens([prompt.template.fillPassage(frame)]);
     const shown = await cutPassage(passage.candidate.passage, Math.max(1, limitTokens - frameTokens), model);
     passages.push({ ...passage, text: passage.text.slice(0, shown.end - shown.start), isTruncated: true });

@@ -1,6 +1,6 @@
 import { createPromptTemplate, type PromptTemplate } from '../../domain/prompt-template.ts';
 
-/** What a listwise ranker is asked, and how much it is shown at once. Trained rankers bring their own. */
+/** What a listwise ranker is asked, and how much it is shown at once. */
 export type RankerPrompt = {
   readonly template: PromptTemplate;
   /** Most passages in one call. Up to 9, labels are one digit, and every label has a probability of its own. */
@@ -41,5 +41,20 @@ export const permutationPrompt: RankerPrompt = {
     passage: '[{label}] {title}: {text}\n',
   }),
   windowPassages: 10,
+  passageTokens: 200,
+};
+
+/**
+ * What the distilled ranker was trained with: models/recipe/train/prompt.py builds the same tokens. The mark is the
+ * cross-encoder's probability in hundredths; passages stand best first.
+ */
+export const distilledPrompt: RankerPrompt = {
+  template: createPromptTemplate({
+    version: 'distilled-2',
+    system: '',
+    user: 'Question: {question}\n{passages}Question: {question}',
+    passage: '[{label}]{mark}\n{title}\n{text}{slot}',
+  }),
+  windowPassages: 8,
   passageTokens: 200,
 };
