@@ -40,7 +40,7 @@ const reasonFor = (
 ) =>
   decisionReason(
     { candidate, decision, probability, label, isBeingRead: false },
-    { strategy, rankOf: () => null, isCut: () => false },
+    { strategy, rankOf: () => null, isCut: () => false, isScoredOnly: () => false },
   );
 
 const kept: Decision = { kind: 'kept', rank: 1 };
@@ -66,5 +66,13 @@ test('each strategy gives its own reason, with the probability where it decided'
 test('a kept passage that did not fit says so', () => {
   expect(reasonFor({ id: 'cross-encoder', k: 3 }, kept, 0.6, null)).toBe(
     'Kept: among the 3 best-scored (chance of helping: 60%). Not shown to the answer: it did not fit.',
+  );
+});
+
+test('of what was scored but not read, the score is the reason', () => {
+  const entry = { candidate, decision: dropped, probability: 0.03, label: null, isBeingRead: false };
+  const context = { rankOf: () => null, isCut: () => false, isScoredOnly: () => true };
+  expect(decisionReason(entry, { ...context, strategy: { id: 'distilled-adaptive' } })).toBe(
+    'Dropped: others scored better and were read instead (chance of helping: 3%).',
   );
 });

@@ -17,6 +17,8 @@ type ReasonContext = {
   readonly rankOf: (id: PassageId) => number | null;
   /** True for a passage of which the ranker saw only a part. */
   readonly isCut: (id: PassageId) => boolean;
+  /** True where the cross-encoder's score was too low for the ranker to read the passage at all. */
+  readonly isScoredOnly: (id: PassageId) => boolean;
 };
 
 /** Why a candidate is where it is, as a sentence. */
@@ -72,10 +74,12 @@ function strategyWords(strategy: StrategyChoice | null): StrategyWords {
   }
 }
 
-function fateReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): string {
+function fateReason(entry: CandidateView, { strategy, rankOf, isScoredOnly }: ReasonContext): string {
   const { decision, label } = entry;
   const words = strategyWords(strategy);
-  const chance = entry.probability === null ? '' : ` (${words.chance}: ${formatPercent(entry.probability)})`;
+  const chanceOf = (what: string): string =>
+    entry.probability === null ? '' : ` (${what}: ${formatPercent(entry.probability)})`;
+  const chance = chanceOf(words.chance);
   if (label !== null && decision?.kind !== 'kept') return `Used as [${label}] because you asked for an answer anyway.`;
   switch (decision?.kind) {
     case 'kept': {
@@ -83,6 +87,9 @@ function fateReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): 
       return label === null ? `Kept: ${why}. Not shown to the answer: it did not fit.` : `Kept as [${label}]: ${why}.`;
     }
     case 'dropped':
+      if (isScoredOnly(entry.candidate.passage.id)) {
+        return `Dropped: others scored better and were read instead${chanceOf('chance of helping')}.`;
+      }
       return `Dropped: ${words.dropped}${chance}.`;
     case 'not-read':
       return `Not read: ${words.notRead}.`;
@@ -97,8 +104,16 @@ function fateReason(entry: CandidateView, { strategy, rankOf }: ReasonContext): 
 
 export function reasonContextOf(view: Pick<QueryView, 'strategy' | 'candidates' | 'selection'>): ReasonContext {
   const ranks = new Map(view.candidates.map(({ candidate }) => [candidate.passage.id, candidate.rank]));
-  const cut = new Set(view.selection?.invocations.flatMap((invocation) => invocation.truncated) ?? []);
-  return { strategy: view.strategy, rankOf: (id) => ranks.get(id) ?? null, isCut: (id) => cut.has(id) };
+  const invocations = view.selection?.invocations ?? [];
+  const cut = new Set(invocations.flatMap((invocation) => invocation.truncated));
+  const read = new Set(invocations.flatMap((invocation) => invocation.passageIds));
+  const isCascade = view.selection?.scoring !== undefined && read.size > 0;
+  return {
+    strategy: view.strategy,
+    rankOf: (id) => ranks.get(id) ?? null,
+    isCut: (id) => cut.has(id),
+    isScoredOnly: (id) => isCascade && !read.has(id),
+  };
 }
 
 /** How both retrievers saw a candidate: `Word match 2nd, meaning 7th`. */
