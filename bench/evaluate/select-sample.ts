@@ -104,7 +104,7 @@ function toRecord(
     truncatedCount: new Set(invocations.flatMap(({ truncated }) => truncated)).size,
     repairCount: sum(invocations.map(({ repairs }) => repairs.length)),
     replies: invocations.map(({ reply }) => reply),
-    readTokens: scoring ? null : sum(invocations.map(({ promptTokens }) => promptTokens)),
+    readTokens: scoring && invocations.length === 0 ? null : sum(invocations.map(({ promptTokens }) => promptTokens)),
     writtenTokens: sum(invocations.map(({ completionTokens }) => completionTokens)),
     keptTokens: sum(kept.map((number) => tokens.get(number) ?? 0)),
     poolTokens: sum([...tokens.values()]),

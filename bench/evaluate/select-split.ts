@@ -38,14 +38,14 @@ export async function selectSplit(run: SplitRun): Promise<void> {
   const usable = whole.filter(run.isUsable);
   const samples = takeShare(usable, run.sampleCount ?? usable.length);
 
-  const { model, dispose } = await loadModel({ engine, modelId: run.modelId, threads });
+  const { model, rankerPrompt, dispose } = await loadModel({ engine, modelId: run.modelId, threads });
   const scorer = asksCrossEncoder(choice) ? await loadCrossEncoder(threads) : null;
   try {
     const info = model.info();
     const { crossEncoder, clock } = scorer
       ? rememberScores(scorer.crossEncoder, systemClock, cacheFolder)
       : { crossEncoder: noCrossEncoder, clock: systemClock };
-    const ports = { model, crossEncoder, clock, distilledPrompt: null, orderSeed: run.orderSeed };
+    const ports = { model, crossEncoder, clock, distilledPrompt: rankerPrompt, orderSeed: run.orderSeed };
     await runSamples({
       samples,
       folder: run.folder,
