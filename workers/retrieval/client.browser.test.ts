@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
+import catalog from '../../models/catalog.json' with { type: 'json' };
 import type { LibraryState } from '../../src/core/domain/services.ts';
 import { createRetrievalClient, type RetrievalClient } from './client.ts';
 
@@ -148,6 +149,25 @@ describe('a library', () => {
       pool.candidates[0]?.dense?.score ?? 0,
       5,
     );
+  });
+
+  it('scores passages with the model that ships, and stops when cancelled', async () => {
+    const client = newClient();
+    const scorer = await client.crossEncoder();
+    const model = catalog.models.find(({ role }) => role === 'cross-encoder');
+    expect(scorer.info).toMatchObject({ modelId: model?.id, modelHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const passages = [
+      'Care of pets > Tortoises: A tortoise digs itself in when the days grow short. It must not be woken.',
+      'Care of pets > Cats: A cat sleeps for about fifteen hours a day.',
+    ];
+    const [tortoise = 1, cat = 0] = await scorer.score('How many hours does a cat sleep?', passages);
+    expect(cat).toBeGreaterThan(tortoise);
+    const controller = new AbortController();
+    const many = Array.from({ length: 500 }, () => passages[0] ?? '');
+    const scoring = scorer.score('When does it wake?', many, controller.signal);
+    controller.abort();
+    await expect(scoring).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await scorer.score('How many hours does a cat sleep?', passages)).toEqual(Float32Array.of(tortoise, cat));
   });
 
   it('keeps traces, newest first', async () => {
