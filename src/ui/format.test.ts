@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatMs, formatPlural } from './format.ts';
+import { formatBytes, formatChance, formatMs, formatPlural } from './format.ts';
 
 test.each([
   [0, '0 bytes'],
@@ -25,3 +25,9 @@ test('a plural follows its number', () => {
   expect(formatPlural(1200, 'page')).toBe('1,200 pages');
   expect(formatPlural(0, 'query', 'queries')).toBe('0 queries');
 });
+
+test.each([
+  [0.002, 'under 1%'],
+  [0.25, '25%'],
+  [0.996, 'over 99%'],
+])('a probability of %d reads as %s', (probability, text) => expect(formatChance(probability)).toBe(text));

@@ -30,6 +30,12 @@ export function formatMs(ms: number): string {
 
 export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
 
+/** A probability is never quite 0 or 1, so neither is what is shown of it. */
+export function formatChance(probability: number): string {
+  if (probability < 0.01) return 'under 1%';
+  return probability > 0.99 ? 'over 99%' : formatPercent(probability);
+}
+
 /** `12:04` for today, `28 Nov, 12:04` before. */
 export function formatMoment(atMs: number, nowMs: number): string {
   const at = new Date(atMs);

@@ -1,7 +1,7 @@
 import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import { useWinnow } from '../../state/use-winnow.ts';
 import { passageTitle, placeWords } from '../evidence/passage-place.ts';
-import { formatPercent } from '../format.ts';
+import { formatChance } from '../format.ts';
 
 const SHOWN = 3;
 
@@ -34,7 +34,7 @@ export function ClosestPassages({ view }: { readonly view: QueryView }) {
                 <strong>{passageTitle(candidate.passage)}</strong>
                 <span className="closest-fate figures">
                   {decision?.kind === 'dropped' ? 'Dropped' : 'Not read'}
-                  {probability !== null && `, chance ${formatPercent(probability)}`}
+                  {probability !== null && `, chance ${formatChance(probability)}`}
                 </span>
               </span>
               <span className="closest-text">{candidate.passage.text}</span>

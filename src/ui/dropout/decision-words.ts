@@ -1,7 +1,7 @@
 import type { PassageId } from '../../core/domain/passage.ts';
 import type { StrategyChoice } from '../../core/domain/selection.ts';
 import type { CandidateView, DecisionCounts, QueryView } from '../../core/pipeline/fold-query.ts';
-import { formatCount, formatPercent, formatPlural } from '../format.ts';
+import { formatChance, formatCount, formatPercent, formatPlural } from '../format.ts';
 
 /** How a mark of the strip looks. */
 export type Fate = 'waiting' | 'reading' | 'kept' | 'dropped' | 'not-read' | 'near-duplicate';
@@ -78,7 +78,7 @@ function fateReason(entry: CandidateView, { strategy, rankOf, isScoredOnly }: Re
   const { decision, label } = entry;
   const words = strategyWords(strategy);
   const chanceOf = (what: string): string =>
-    entry.probability === null ? '' : ` (${what}: ${formatPercent(entry.probability)})`;
+    entry.probability === null ? '' : ` (${what}: ${formatChance(entry.probability)})`;
   const chance = chanceOf(words.chance);
   if (label !== null && decision?.kind !== 'kept') return `Used as [${label}] because you asked for an answer anyway.`;
   switch (decision?.kind) {

@@ -17,12 +17,12 @@ const options: readonly Option[] = [
   },
   {
     label: 'The passages likely to help, fast',
-    hint: `A small model scores each passage found by itself, in a second or two. Those with a chance of ${formatPercent(likelyThreshold)} or more are kept, perhaps none.`,
+    hint: `A small model scores each passage found by itself, in a few seconds. Those with a chance of ${formatPercent(likelyThreshold)} or more are kept, perhaps none.`,
     choice: { id: 'cross-encoder-threshold', threshold: likelyThreshold },
   },
   ...[1, 3, 5].map((k) => ({
     label: k === 1 ? 'The best-scored passage, fast' : `The ${k} best-scored passages, fast`,
-    hint: 'A small model scores each passage found by itself, in a second or two. The best are kept, however bad.',
+    hint: 'A small model scores each passage found by itself, in a few seconds. The best are kept, however bad.',
     choice: { id: 'cross-encoder', k } as const,
   })),
   ...[1, 3, 5, 10].map((k) => ({
