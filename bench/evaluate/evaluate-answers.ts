@@ -5,12 +5,12 @@ import { defaultQueryOptions } from '../../src/core/pipeline/answer-query.ts';
 import { answerSample } from './answer-sample.ts';
 import { readSamples } from './listwise-sample.ts';
 import { loadModel } from './load-model.ts';
+import { systemClock } from './open-scorer.ts';
 import { readEngine, readWhole, requireText } from './options.ts';
 import { asksQuestion } from './question-sources.ts';
 import { reportAnswers } from './report-answers.ts';
 import { readRecords, readRunInfo } from './run-folder.ts';
 import { runSamples } from './run-samples.ts';
-import { systemClock } from './select-split.ts';
 import { takeShare } from './take-share.ts';
 
 /** `answers`: answers the questions among a selection run's samples from what that run kept, and prints the table. */

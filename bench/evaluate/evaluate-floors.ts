@@ -24,6 +24,7 @@ export async function evaluateFloors(words: readonly string[]): Promise<void> {
       engine: 'none',
       modelId: null,
       orderSeed: null,
+      scoresPath: null,
       threads: 1,
       sampleCount: values.samples === undefined ? null : readWhole(values.samples, '--samples'),
       folder: folders[index] ?? '',

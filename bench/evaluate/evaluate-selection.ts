@@ -17,6 +17,7 @@ export async function evaluateSelection(words: readonly string[]): Promise<void>
       threads: { type: 'string', default: '1' },
       samples: { type: 'string' },
       order: { type: 'string' },
+      scores: { type: 'string' },
       out: { type: 'string' },
       trec: { type: 'boolean', default: false },
     },
@@ -33,6 +34,7 @@ export async function evaluateSelection(words: readonly string[]): Promise<void>
     threads: readWhole(values.threads, '--threads'),
     sampleCount: values.samples === undefined ? null : readWhole(values.samples, '--samples'),
     orderSeed: values.order === undefined ? null : readWhole(values.order, '--order'),
+    scoresPath: values.scores ?? null,
     folder,
     isUsable: () => true,
   });

@@ -17,6 +17,7 @@ export async function evaluateThreshold(words: readonly string[]): Promise<void>
     options: {
       data: { type: 'string' },
       samples: { type: 'string', default: '400' },
+      scores: { type: 'string' },
       out: { type: 'string', default: join(cacheFolder, 'threshold') },
       threads: { type: 'string', default: '1' },
     },
@@ -29,6 +30,7 @@ export async function evaluateThreshold(words: readonly string[]): Promise<void>
     engine: 'none',
     modelId: null,
     orderSeed: null,
+    scoresPath: values.scores ?? null,
     threads: readWhole(values.threads, '--threads'),
     sampleCount: readWhole(values.samples, '--samples'),
     folder,

@@ -11,13 +11,14 @@ import type { RankerPrompt } from '../../src/core/query/selection/ranker-prompts
 import { answerPrompt } from '../../src/core/query/synthesis/answer-prompt.ts';
 import { isFloor } from './floors/floor-choice.ts';
 import { floorSelection } from './floors/floor-selection.ts';
+import { type KnownScores, knownCrossEncoder } from './known-scores.ts';
 import type { ListwiseSample } from './listwise-sample.ts';
 import { candidateNumber, poolOf, shuffledPool } from './sample-pool.ts';
 import type { EvaluatedChoice } from './strategy-name.ts';
 
 export type SelectionPorts = {
   readonly model: LanguageModel;
-  readonly crossEncoder: CrossEncoder;
+  readonly crossEncoder: CrossEncoder | KnownScores;
   readonly clock: Clock;
   /** Null for a model that was not trained to rank. */
   readonly distilledPrompt: RankerPrompt | null;
@@ -47,13 +48,16 @@ export async function selectSample(
 }
 
 async function select(
-  { question }: ListwiseSample,
+  sample: ListwiseSample,
   pool: Pool,
   choice: StrategyChoice,
-  { model, crossEncoder, clock, distilledPrompt }: SelectionPorts,
+  ports: SelectionPorts,
 ): Promise<Selection> {
+  const { model, clock, distilledPrompt } = ports;
+  const scorer = ports.crossEncoder;
+  const crossEncoder = 'byId' in scorer ? knownCrossEncoder(scorer, sample, pool) : scorer;
   const strategy = createStrategy(choice, distilledPrompt);
-  const running = strategy.select({ question, pool, model, crossEncoder, clock, readingTimeMs });
+  const running = strategy.select({ question: sample.question, pool, model, crossEncoder, clock, readingTimeMs });
   for (;;) {
     const step = await running.next();
     if (step.done) return step.value;

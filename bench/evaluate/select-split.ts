@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { type ListwiseSample, readSamples } from './listwise-sample.ts';
-import { loadCrossEncoder, noCrossEncoder } from './load-cross-encoder.ts';
 import { type EngineOption, loadModel } from './load-model.ts';
-import { rememberScores } from './remember-scores.ts';
+import { canScore, openScorer } from './open-scorer.ts';
 import { runSamples } from './run-samples.ts';
 import { selectSample } from './select-sample.ts';
-import { asksCrossEncoder, parseStrategy } from './strategy-name.ts';
+import { parseStrategy } from './strategy-name.ts';
 import { takeShare } from './take-share.ts';
 
 export type SplitRun = {
@@ -20,6 +19,8 @@ export type SplitRun = {
   readonly sampleCount: number | null;
   /** Another order of the candidates than retrieval's; null for retrieval's. */
   readonly orderSeed: number | null;
+  /** The recipe's scores in place of the cross-encoder's engine; samples that it lacks are left out. Null: the engine. */
+  readonly scoresPath: string | null;
   readonly folder: string;
   /** Samples that may be used at all; `partial` ones never are. */
   readonly isUsable: (sample: ListwiseSample) => boolean;
@@ -27,24 +28,20 @@ export type SplitRun = {
 
 export const cacheFolder = '.cache/evaluate';
 
-export const systemClock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
-
 /** Loads what the strategy needs and runs it over a split, into the folder. @throws WinnowError of an engine */
 export async function selectSplit(run: SplitRun): Promise<void> {
   const { split, strategy, engine, threads } = run;
   const choice = parseStrategy(strategy);
   const read = await readSamples(join(run.data, `${split}.jsonl.gz`));
   const whole = read.samples.filter(({ kind }) => kind !== 'partial');
-  const usable = whole.filter(run.isUsable);
+  const scorer = await openScorer(choice, { scoresPath: run.scoresPath, threads, cacheFolder });
+  const usable = whole.filter((sample) => run.isUsable(sample) && canScore(scorer, sample.id));
   const samples = takeShare(usable, run.sampleCount ?? usable.length);
 
   const { model, rankerPrompt, dispose } = await loadModel({ engine, modelId: run.modelId, threads });
-  const scorer = asksCrossEncoder(choice) ? await loadCrossEncoder(threads) : null;
   try {
     const info = model.info();
-    const { crossEncoder, clock } = scorer
-      ? rememberScores(scorer.crossEncoder, systemClock, cacheFolder)
-      : { crossEncoder: noCrossEncoder, clock: systemClock };
+    const { crossEncoder, clock } = scorer;
     const ports = { model, crossEncoder, clock, distilledPrompt: rankerPrompt, orderSeed: run.orderSeed };
     await runSamples({
       samples,
@@ -69,6 +66,6 @@ export async function selectSplit(run: SplitRun): Promise<void> {
     });
   } finally {
     await dispose();
-    await scorer?.dispose();
+    await scorer.dispose();
   }
 }
