@@ -7,6 +7,7 @@ import { wordCrossEncoder } from '../../src/core/domain/cross-encoder-fixture.ts
 import { scoreAgainstSets } from '../../src/core/evaluation/set-metrics.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { formatMarkdown, formatText } from './format-table.ts';
+import { knownCrossEncoder } from './known-scores.ts';
 import { parseSamples } from './listwise-sample.ts';
 import { answerGroups, asksQuestion } from './question-sources.ts';
 import { rememberScores } from './remember-scores.ts';
@@ -66,6 +67,18 @@ describe('shuffledPool', () => {
     expect(one!.candidates.map(({ rank }) => rank)).toEqual(pool.candidates.map(({ rank }) => rank));
     const byId = new Map(pool.candidates.map((candidate) => [candidate.passage.id, candidate]));
     for (const { passage, bm25 } of one!.candidates) expect(bm25).toEqual(byId.get(passage.id)?.bm25);
+  });
+});
+
+describe('knownCrossEncoder', () => {
+  it('gives the pool its scores in pool order, and has none for a sample that it lacks', async () => {
+    const [sample] = parseSamples(sampleLine({}));
+    const pool = await poolOf(sample!, { monotonicMs: () => 0 });
+    const info = { modelId: 'known', modelHash: 'known' };
+    const known = { info, byId: new Map([['a', [0.25, 0.5, 0.75]]]) };
+    const scores = await knownCrossEncoder(known, sample!, pool).score('', ['', '', '']);
+    expect([...scores]).toEqual([0.75, 0.25, 0.5]);
+    expect(() => knownCrossEncoder({ info, byId: new Map() }, sample!, pool)).toThrow('no scores for a');
   });
 });
 
