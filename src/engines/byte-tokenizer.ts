@@ -3,7 +3,7 @@
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Tokenizer } from '../core/domain/token-model.ts';
 
-const controlTokens = ['<|im_start|>', '<|im_end|>', '<|endoftext|>'];
+const controlTokens = ['<|im_start|>', '<|im_end|>', '<|endoftext|>', '<file_sep>'];
 
 export function createByteTokenizer(): Tokenizer {
   const encoder = new TextEncoder();

@@ -248,6 +248,7 @@ test('late results of an earlier question lose', async () => {
       },
     },
   });
+  actions.setStrategy({ id: 'identity', k: 1 });
   actions.setDraft('First question');
   const asked = actions.ask();
   await isSearching;

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ErrorData } from '../core/domain/errors.ts';
 import type { Trace } from '../core/domain/events.ts';
-import type { StrategyChoice } from '../core/domain/selection.ts';
+import { defaultStrategy, type StrategyChoice } from '../core/domain/selection.ts';
 import type { QueryView } from '../core/pipeline/fold-query.ts';
 
 /** The question that the page shows, being answered or brought back from the history. */
@@ -32,7 +32,7 @@ export type QueryFacts = {
 export const createQueryStore = () =>
   createStore<QueryFacts>(() => ({
     draft: '',
-    strategy: { id: 'zero-shot-adaptive' },
+    strategy: defaultStrategy,
     draftError: null,
     run: null,
     traces: [],

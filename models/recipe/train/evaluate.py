@@ -102,6 +102,8 @@ def evaluate(
     with_marks: bool = True,
 ) -> dict[str, float]:
     model.eval()
+    # Prompts have every length; compiled layers would be compiled for each.
+    torch.compiler.set_stance("force_eager")
     examples = [eval_ranking(sample, scores[sample["id"]], with_marks) for sample in samples]
     probabilities = [keep_probabilities(model, encoder, example) for example in examples]
     result: dict[str, float] = {}
@@ -112,4 +114,5 @@ def evaluate(
         replies = [constrained_reply(model, encoder, example) for example in examples]
         result |= {f"reply_{name}": value for name, value in scores_of(replies, examples).items()}
     model.train()
+    torch.compiler.set_stance("default")
     return {name: round(value, 4) for name, value in result.items()}

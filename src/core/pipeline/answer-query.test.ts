@@ -60,7 +60,8 @@ function setUp({
     model: language,
     clock: { nowMs: () => ms, monotonicMs },
   };
-  return { ports, calls, options: { ...defaultQueryOptions, ...options } };
+  const listwise: QueryOptions = { ...defaultQueryOptions, strategy: { id: 'zero-shot-adaptive' } };
+  return { ports, calls, options: { ...listwise, ...options } };
 }
 
 async function run(

@@ -14,7 +14,7 @@ import type { QueryEvent, QueryStage } from '../domain/events.ts';
 import type { LanguageModel } from '../domain/language-model.ts';
 import type { Candidate, Pool } from '../domain/pool.ts';
 import type { Clock, CrossEncoder, RetrieveOptions, Retriever } from '../domain/ports.ts';
-import type { Selection, StrategyChoice } from '../domain/selection.ts';
+import { defaultStrategy, type Selection, type StrategyChoice } from '../domain/selection.ts';
 import { createStrategy } from '../query/selection/create-strategy.ts';
 import type { RankerPrompt } from '../query/selection/ranker-prompts.ts';
 import { answerPrompt } from '../query/synthesis/answer-prompt.ts';
@@ -52,7 +52,7 @@ export type QueryOptions = {
 };
 
 export const defaultQueryOptions: QueryOptions = {
-  strategy: { id: 'zero-shot-adaptive' },
+  strategy: defaultStrategy,
   distilledPrompt: null,
   retrieve: { depth: 20, useBm25: true, useDense: true },
   readingTimeMs: 20_000,

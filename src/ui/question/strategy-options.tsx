@@ -1,27 +1,24 @@
 import { useId } from 'react';
-import type { StrategyChoice } from '../../core/domain/selection.ts';
+import { defaultStrategy, type StrategyChoice } from '../../core/domain/selection.ts';
 import { useQuery, useWinnow } from '../../state/use-winnow.ts';
 import { formatPercent } from '../format.ts';
 
 type Option = { readonly label: string; readonly hint: string; readonly choice: StrategyChoice };
 
-/** Anything from 0.15 to 0.35 keeps about equally right sets (F1 0.64 to 0.65 on 885 pools held out of training). */
-const likelyThreshold = 0.25;
-
 // The ones that run today.
 const options: readonly Option[] = [
   {
-    label: 'Only the passages needed',
-    hint: 'The language model reads the passages found and keeps those that the answer needs, perhaps none.',
-    choice: { id: 'zero-shot-adaptive' },
+    label: 'Only the passages likely to help',
+    hint: `A small model scores each passage found by itself, in a few seconds. Those with a chance of ${formatPercent(defaultStrategy.threshold)} or more are kept, perhaps none.`,
+    choice: defaultStrategy,
   },
   {
-    label: 'The passages likely to help, fast',
-    hint: `A small model scores each passage found by itself, in a few seconds. Those with a chance of ${formatPercent(likelyThreshold)} or more are kept, perhaps none.`,
-    choice: { id: 'cross-encoder-threshold', threshold: likelyThreshold },
+    label: 'What the language model picks, slow',
+    hint: 'The language model reads the passages found and names those that the answer needs. It is not trained for it yet, and names nearly all.',
+    choice: { id: 'zero-shot-adaptive' },
   },
   ...[1, 3, 5].map((k) => ({
-    label: k === 1 ? 'The best-scored passage, fast' : `The ${k} best-scored passages, fast`,
+    label: k === 1 ? 'The best-scored passage' : `The ${k} best-scored passages`,
     hint: 'A small model scores each passage found by itself, in a few seconds. The best are kept, however bad.',
     choice: { id: 'cross-encoder', k } as const,
   })),

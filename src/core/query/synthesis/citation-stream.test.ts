@@ -18,7 +18,7 @@ describe('createCitationStream', () => {
     ['First.\n[1] Second.', 'First.\nSecond.', [1]],
     ['In [2019] see a[i], [see 3], [1-3], [] and [x].', 'In [2019] see a[i], [see 3], [1-3], [] and [x].', []],
     ['a[1', 'a[1', []],
-    ['[[1]]', '[]', [1]],
+    ['[[1]]', ']', [1]],
     ['[1]', '', [1]],
     ['plain', 'plain', []],
     ['$& [7] <b>', '$& <b>', [7]],
@@ -65,16 +65,28 @@ describe('createCitationStream', () => {
     },
   );
 
-  test.prop([pieces])('nothing but marks and space is taken out, and offsets are inside the text', (parts) => {
-    const reply = parts.join('');
-    const { text, marks } = play([reply]);
-    const rest = reply.replaceAll(/\[\s*\d{1,2}(\s*[,;]\s*\d{1,2})*\s*\]/gu, '');
-    expect(text.replaceAll(/\s/gu, '')).toBe(rest.replaceAll(/\s/gu, ''));
-    let before = 0;
-    for (const { offset } of marks) {
-      expect(offset).toBeGreaterThanOrEqual(before);
-      expect(offset).toBeLessThanOrEqual(text.length);
-      before = offset;
-    }
+  test('no mark is left where a mark stood inside another', () => {
+    expect(play(['[1[2]]']).text).toBe('1]');
+    expect(play(['a [1[', '[2', ']]']).text).toBe('a 1]');
   });
+
+  test.prop([pieces])(
+    'nothing but marks, brackets opened before them and space is taken out, and offsets are inside the text',
+    (parts) => {
+      const reply = parts.join('');
+      const { text, marks } = play([reply]);
+      const rest = reply
+        .replaceAll(/(?:\[[\s\d,;]*)+(?=\[\s*\d{1,2}(\s*[,;]\s*\d{1,2})*\s*\])/gu, (opened) =>
+          opened.replaceAll('[', ''),
+        )
+        .replaceAll(/\[\s*\d{1,2}(\s*[,;]\s*\d{1,2})*\s*\]/gu, '');
+      expect(text.replaceAll(/\s/gu, '')).toBe(rest.replaceAll(/\s/gu, ''));
+      let before = 0;
+      for (const { offset } of marks) {
+        expect(offset).toBeGreaterThanOrEqual(before);
+        expect(offset).toBeLessThanOrEqual(text.length);
+        before = offset;
+      }
+    },
+  );
 });

@@ -15,7 +15,11 @@ export type CitationStream = {
 
 const wholeMark = /\[\s*\d{1,2}(?:\s*[,;]\s*\d{1,2})*\s*\]/gu;
 /** The end of a text that may still become a mark, with the space before it, which would go with it. */
-const openMark = /\s*(?:\[[\s\d,;]{0,40})?$/u;
+const openMark = /\s*(?:\[[\s\d,;[]{0,40})?$/u;
+
+/** In `[1[2]]` the first bracket goes too, or what is left would read as a mark. */
+const openedBefore = /(?:\[[\s\d,;]*)+$/u;
+const withoutBrackets = (opened: string): string => opened.replaceAll('[', '');
 
 export function createCitationStream(): CitationStream {
   const marks: Mark[] = [];
@@ -39,7 +43,12 @@ export function createCitationStream(): CitationStream {
     let out = '';
     let end = 0;
     for (const match of text.matchAll(wholeMark)) {
-      out += clean(text.slice(end, match.index).replace(/[^\S\n]+$/u, ''));
+      out += clean(
+        text
+          .slice(end, match.index)
+          .replace(openedBefore, withoutBrackets)
+          .replace(/[^\S\n]+$/u, ''),
+      );
       end = match.index + match[0].length;
       for (const [digits] of match[0].matchAll(/\d+/gu)) marks.push({ label: Number(digits), offset: length });
       isSwallowing ||= isAtLineStart;
