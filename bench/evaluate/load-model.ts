@@ -3,7 +3,7 @@ import type { CatalogModel } from '../../src/core/domain/catalog.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { LanguageModel } from '../../src/core/domain/language-model.ts';
 import { compileConstraint } from '../../src/core/query/selection/compile-constraint.ts';
-import { distilledPrompt, type RankerPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
+import { distilledPrompt, type SlotPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
 import { loadLanguageModel } from '../../src/engines/load-language-model.ts';
 import { modelHashOf } from '../../src/engines/model-hash.ts';
 import { encodePrompt } from '../../src/engines/token-language-model.ts';
@@ -16,7 +16,7 @@ export type EngineOption = 'transformers' | 'none';
 export type EvaluationModel = {
   readonly model: LanguageModel;
   /** The prompt that the model was trained to rank with; null for one that was not. */
-  readonly rankerPrompt: RankerPrompt | null;
+  readonly rankerPrompt: SlotPrompt | null;
   readonly dispose: () => Promise<void>;
 };
 

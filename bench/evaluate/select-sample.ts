@@ -7,7 +7,7 @@ import type { Selection, StrategyChoice } from '../../src/core/domain/selection.
 import { bestPrefixLength } from '../../src/core/evaluation/best-prefix-length.ts';
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
 import { createStrategy } from '../../src/core/query/selection/create-strategy.ts';
-import type { RankerPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
+import type { SlotPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
 import { answerPrompt } from '../../src/core/query/synthesis/answer-prompt.ts';
 import { isFloor } from './floors/floor-choice.ts';
 import { floorSelection } from './floors/floor-selection.ts';
@@ -21,7 +21,7 @@ export type SelectionPorts = {
   readonly crossEncoder: CrossEncoder | KnownScores;
   readonly clock: Clock;
   /** Null for a model that was not trained to rank. */
-  readonly distilledPrompt: RankerPrompt | null;
+  readonly distilledPrompt: SlotPrompt | null;
   /** Null for the order of retrieval; a number for one that has nothing to do with it. */
   readonly orderSeed: number | null;
 };

@@ -8,6 +8,8 @@ import { createTokenLanguageModel } from './token-language-model.ts';
 export type ScriptedLanguageModelOptions = {
   /** Prompt (control tokens left out) → reply. The same prompt must give the same reply. */
   readonly reply: (prompt: string) => string;
+  /** Prompt up to a slot (control tokens left out) → logit of keeping what stands before it; 0 is undecided. */
+  readonly keepLogit?: (prompt: string) => number;
   readonly compileConstraint: (spec: ConstraintSpec, vocabulary: ConstraintVocabulary) => Constraint;
   readonly now: () => number;
   readonly contextTokens?: number;
@@ -29,7 +31,8 @@ export function createScriptedLanguageModel(options: ScriptedLanguageModelOption
     prefillTokensPerSecond: options.prefillTokensPerSecond ?? null,
     decodeTokensPerSecond: null,
   };
-  const { beforeForward } = options;
+  const { beforeForward, keepLogit } = options;
+  const keepId = tokenizer.encode(' yes').at(-1) ?? 0;
   const tokenModel = createScriptedTokenModel({
     vocabularySize: tokenizer.vocabularySize,
     contextTokens,
@@ -37,6 +40,7 @@ export function createScriptedLanguageModel(options: ScriptedLanguageModelOption
     replyStart: [tokenizer.controlId('<|im_start|>'), ...tokenizer.encode('assistant\n')],
     endTokenId: tokenizer.controlId('<|im_end|>'),
     reply: (promptIds) => Array.from(tokenizer.encode(options.reply(tokenizer.decode(promptIds)))),
+    probed: (ids) => new Map(keepLogit ? [[keepId, keepLogit(tokenizer.decode(ids))]] : []),
     ...(beforeForward === undefined ? {} : { beforeForward }),
   });
   return createTokenLanguageModel({

@@ -16,6 +16,8 @@ export type ScriptedTokenModelOptions = {
   readonly endTokenId: number;
   /** The ids of the reply to a prompt. The same prompt must give the same reply: it is asked more than once. */
   readonly reply: (promptIds: readonly number[]) => readonly number[];
+  /** What is scored at an id that ends a chunk inside the prompt: id and logit. Nothing by default. */
+  readonly probed?: (promptIds: readonly number[]) => ReadonlyMap<number, number>;
   /** Awaited before every `forward`, for tests of cancel and failure. */
   readonly beforeForward?: (ids: Int32Array) => Promise<void> | void;
 };
@@ -44,7 +46,10 @@ export function createScriptedTokenModel(options: ScriptedTokenModelOptions): To
       sequence.push(...ids);
       logits.fill(0);
       const promptLength = endOfLast(sequence, options.replyStart);
-      if (promptLength === -1) return logits;
+      if (promptLength === -1) {
+        for (const [id, logit] of options.probed?.(sequence) ?? []) logits[id] = logit;
+        return logits;
+      }
       const reply = options.reply(sequence.slice(0, promptLength));
       logits[reply[sequence.length - promptLength] ?? endTokenId] = scriptedLogit;
       return logits;

@@ -181,6 +181,43 @@ describe('createTokenLanguageModel', () => {
   });
 });
 
+describe('probes', () => {
+  const probe = { kind: 'control', token: '<file_sep>', probe: [' yes', ' no'] } as const;
+  const probing: Prompt = [
+    { kind: 'document', text: 'first' },
+    probe,
+    { kind: 'document', text: 'second' },
+    probe,
+    ...ask('why?'),
+  ];
+
+  test('each tells the probabilities at its place, in order, in chunks of any size', async () => {
+    for (const chunkTokens of [1, 4, 1024]) {
+      const model = scripted('ok', { chunkTokens, keepLogit: (text) => (text.endsWith('second') ? 2 : -1) });
+      const events = await collect(model.generate(request({ prompt: probing })));
+      const probabilities = events.flatMap((event) => (event.type === 'probe' ? event.probabilities : []));
+      const expected = [-1, 2].map((logit) => 1 / (1 + Math.exp(-logit)));
+      expect(probabilities).toEqual(expected.flatMap((keep) => [expect.closeTo(keep), expect.closeTo(1 - keep)]));
+      expect(endOf(events).text).toBe('ok');
+    }
+  });
+
+  test('with nothing to write, what stands behind the last one is not read', async () => {
+    let readTokens = 0;
+    const model = scripted('ok', {
+      keepLogit: () => 3,
+      beforeForward: (ids) => {
+        readTokens += ids.length;
+      },
+    });
+    const events = await collect(model.generate(request({ prompt: probing, maxTokens: 0 })));
+    expect(readTokens).toBe('first'.length + 'second'.length + 2);
+    const keep = 1 / (1 + Math.exp(-3));
+    const probabilities = events.flatMap((event) => (event.type === 'probe' ? [event.probabilities] : []));
+    expect(probabilities.map(([first]) => first)).toEqual([expect.closeTo(keep), expect.closeTo(keep)]);
+  });
+});
+
 describe('chooseGreedily', () => {
   const logitArrays = fc.array(fc.float({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: 50 });
 

@@ -47,6 +47,27 @@ export function encodePrompt(prompt: Prompt, tokenizer: Tokenizer): Int32Array {
   return ids;
 }
 
+/** Where the prompt asks what the model would say, and the ids it chooses from. */
+type Probe = { readonly end: number; readonly ids: readonly number[] };
+
+function probesOf(prompt: Prompt, tokenizer: Tokenizer): readonly Probe[] {
+  let end = 0;
+  return prompt.flatMap((part) => {
+    end += encodePrompt([part], tokenizer).length;
+    if (part.kind !== 'control' || part.probe === undefined) return [];
+    return [{ end, ids: part.probe.map((text) => tokenizer.encode(text).at(-1) ?? 0) }];
+  });
+}
+
+/** Softmax over these ids alone. */
+function probabilitiesAmong(logits: Float32Array, ids: readonly number[]): readonly number[] {
+  const values = ids.map((id) => logits[id] ?? Number.NEGATIVE_INFINITY);
+  const largest = Math.max(...values);
+  const powers = values.map((value) => Math.exp(value - largest));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
 function assertFits(promptTokens: number, contextTokens: number): void {
   if (promptTokens === 0) {
     throw new WinnowError('internal', 'The prompt has no tokens; give the model something to read.');
@@ -102,13 +123,21 @@ export function createTokenLanguageModel(parts: TokenLanguageModelParts): Langua
 
     const startMs = now();
     let logits: Float32Array = new Float32Array(0);
-    for (let done = 0; done < promptTokens; ) {
+    const probes = [...probesOf(request.prompt, tokenizer)];
+    // With nothing to write, what stands behind the last probe need not be read.
+    const readTokens = request.maxTokens > 0 ? promptTokens : (probes.at(-1)?.end ?? promptTokens);
+    for (let done = 0; done < readTokens; ) {
       yield { type: 'prefill', doneTokens: done, promptTokens };
       await nextTask();
       throwIfCancelled(signal);
-      const chunk = promptIds.slice(done, done + tokenModel.chunkTokens);
+      // A chunk ends at each probe: the engine gives the logits at its last id.
+      const chunk = promptIds.slice(done, Math.min(done + tokenModel.chunkTokens, probes[0]?.end ?? readTokens));
       logits = await tokenModel.forward(chunk);
       done += chunk.length;
+      if (probes[0]?.end === done) {
+        yield { type: 'probe', probabilities: probabilitiesAmong(logits, probes[0].ids) };
+        probes.shift();
+      }
     }
     throwIfCancelled(signal);
     const prefilledMs = now();

@@ -30,6 +30,8 @@ export type FinishReason = 'end' | 'stop' | 'length' | 'context';
 
 export type GenerateEvent =
   | { readonly type: 'prefill'; readonly doneTokens: number; readonly promptTokens: number }
+  /** At each `probe` of the prompt, in order: the probabilities of its texts, which sum to 1. */
+  | { readonly type: 'probe'; readonly probabilities: readonly number[] }
   /** One per generated id, the end token included. */
   | {
       readonly type: 'token';

@@ -5,7 +5,7 @@ import type { Prompt, PromptPart } from './prompt.ts';
 
 /**
  * `{question}` and `{passages}` in `user`; `{label}`, `{title}` and `{text}` in `passage`. Each at least once.
- * `passage` may have `{mark}`, and `{slot}` for the control token after which a trained ranker decides about it.
+ * `passage` may have `{mark}`, and `{slot}` for the control token at which a trained ranker is asked to keep or drop it.
  */
 export type PromptTemplateSource = {
   /** Name and number, such as `zero-shot-adaptive/1`. Any change of the words is a new version. */
@@ -26,6 +26,8 @@ export type PromptPassage = {
 
 /** One that the base model never met in text: training alone gives it its sense. */
 const slotToken = '<file_sep>';
+/** Keep, drop: what a trained ranker says at a slot. */
+const slotClasses = [' yes', ' no'] as const;
 
 export type PromptTemplate = {
   readonly version: string;
@@ -106,7 +108,7 @@ export function createPromptTemplate(source: PromptTemplateSource): PromptTempla
       title: [{ kind: 'document', text: neutraliseLabels(passage.title) }],
       text: [{ kind: 'document', text: neutraliseLabels(passage.text) }],
       mark: [{ kind: 'template', text: passage.mark ?? '' }],
-      slot: [{ kind: 'control', token: slotToken }],
+      slot: [{ kind: 'control', token: slotToken, probe: slotClasses }],
     });
 
   return {

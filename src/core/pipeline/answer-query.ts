@@ -16,7 +16,7 @@ import type { Candidate, Pool } from '../domain/pool.ts';
 import type { Clock, CrossEncoder, RetrieveOptions, Retriever } from '../domain/ports.ts';
 import { defaultStrategy, type Selection, type StrategyChoice } from '../domain/selection.ts';
 import { createStrategy } from '../query/selection/create-strategy.ts';
-import type { RankerPrompt } from '../query/selection/ranker-prompts.ts';
+import type { SlotPrompt } from '../query/selection/ranker-prompts.ts';
 import { answerPrompt } from '../query/synthesis/answer-prompt.ts';
 import { fitEvidence } from '../query/synthesis/fit-evidence.ts';
 import { writeAnswer } from '../query/synthesis/write-answer.ts';
@@ -33,7 +33,7 @@ export type QueryPorts = {
 export type QueryOptions = {
   readonly strategy: StrategyChoice;
   /** The prompt that the loaded model was trained to rank with; null for an untuned one. */
-  readonly distilledPrompt: RankerPrompt | null;
+  readonly distilledPrompt: SlotPrompt | null;
   readonly retrieve: RetrieveOptions;
   /** How long the ranker may read, in milliseconds at the measured speed. Raising it lets it read more candidates. */
   readonly readingTimeMs: number;

@@ -5,14 +5,14 @@ import { createDistilledAdaptive } from './distilled-adaptive.ts';
 import { createIdentity } from './identity.ts';
 import { createListwiseAdaptive } from './listwise-adaptive.ts';
 import { createPermutation } from './permutation.ts';
-import { type RankerPrompt, zeroShotPrompt } from './ranker-prompts.ts';
+import { type SlotPrompt, zeroShotPrompt } from './ranker-prompts.ts';
 import type { SelectionStrategy } from './selection-strategy.ts';
 
 /**
  * @param distilled the prompt that the loaded model was trained with, or null for a model that was not trained to rank
  * @throws WinnowError `engine-unavailable` for `distilled-adaptive` on a model that was not trained to rank
  */
-export function createStrategy(choice: StrategyChoice, distilled: RankerPrompt | null = null): SelectionStrategy {
+export function createStrategy(choice: StrategyChoice, distilled: SlotPrompt | null = null): SelectionStrategy {
   switch (choice.id) {
     case 'identity':
       return createIdentity(choice.k);

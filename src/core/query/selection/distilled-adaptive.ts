@@ -3,9 +3,9 @@ import { throwIfCancelled } from '../../domain/cancel.ts';
 import type { PassageId } from '../../domain/passage.ts';
 import type { Invocation, Selection, SelectionOutcome, StrategyChoice } from '../../domain/selection.ts';
 import { decideCandidates } from './decide-candidates.ts';
-import { fitPassages } from './fit-passages.ts';
-import { rankWindow } from './rank-window.ts';
-import type { RankerPrompt } from './ranker-prompts.ts';
+import { fitPassages, promptPassages, type ReadPassage } from './fit-passages.ts';
+import { formatLabels } from './label-list.ts';
+import type { SlotPrompt } from './ranker-prompts.ts';
 import { readingBudget } from './reading-budget.ts';
 import { scorePool } from './score-pool.ts';
 import type { SelectionRequest, SelectionStep, SelectionStrategy } from './selection-strategy.ts';
@@ -25,12 +25,35 @@ function countFitting(tokens: readonly number[], budgetTokens: number): number {
   return end < 0 ? tokens.length : Math.max(1, end);
 }
 
+type Reading = { readonly probabilities: readonly number[]; readonly promptTokens: number };
+
+/** The probability of keeping each passage, from the slot behind it. Nothing is generated. */
+async function* readSlots(
+  prompt: SlotPrompt,
+  passages: readonly ReadPassage[],
+  { question, model, signal }: SelectionRequest,
+): AsyncGenerator<SelectionStep, Reading, undefined> {
+  const filled = prompt.template.fill(question, promptPassages(passages));
+  const probabilities: number[] = [];
+  let promptTokens = 0;
+  const asked = { prompt: filled, maxTokens: 0, constraint: null, stop: [], scores: false };
+  for await (const event of model.generate(asked, signal)) {
+    if (event.type === 'probe') probabilities.push(event.probabilities[0] ?? 0);
+    else if (event.type === 'prefill') {
+      ({ promptTokens } = event);
+      yield { type: 'prefill', stage: 'selection', doneTokens: event.doneTokens, promptTokens };
+    }
+  }
+  return { probabilities, promptTokens };
+}
+
 /**
- * One call over the best `prompt.windowPassages` by the cross-encoder, best first: in whatever order the pool comes,
- * the model reads the same. What is not read for its low score is dropped, with the cross-encoder's probability; what
+ * One reading of the best `prompt.windowPassages` by the cross-encoder, best first: in whatever order the pool comes,
+ * the model reads the same. Each passage is decided with the question and all better passages in view; kept ones are in
+ * order of their probability. What is not read for its low score is dropped, with the cross-encoder's probability; what
  * the reading budget cuts off is `not-read`.
  */
-export function createDistilledAdaptive(choice: StrategyChoice, prompt: RankerPrompt): SelectionStrategy {
+export function createDistilledAdaptive(choice: StrategyChoice, prompt: SlotPrompt): SelectionStrategy {
   async function* select(request: SelectionRequest): AsyncGenerator<SelectionStep, Selection, undefined> {
     const { pool, clock, signal } = request;
     const startMs = clock.monotonicMs();
@@ -78,14 +101,25 @@ export function createDistilledAdaptive(choice: StrategyChoice, prompt: RankerPr
 
     const promptTokens = tokens.slice(0, count).reduce((sum, n) => sum + n, budget.baseTokens);
     yield { type: 'window', index: 0, passageIds: shown.map(({ id }) => id), promptTokens };
-    const limits = { minLabels: 1, maxLabels: shown.length, allowNone: true };
-    const verdict = yield* rankWindow(prompt, shown, limits, request);
-    for (const [id, probability] of verdict.probabilities) probabilities.set(id, probability);
-    return finish(
-      verdict.outcome,
-      verdict.kept.map(({ id }) => id),
-      [verdict.invocation],
-    );
+    const askedMs = clock.monotonicMs();
+    const reading = yield* readSlots(prompt, shown, request);
+    for (const [index, { id }] of shown.entries()) probabilities.set(id, reading.probabilities[index] ?? null);
+    const kept = reading.probabilities
+      .map((probability, index) => ({ probability, label: index + 1 }))
+      .filter(({ probability }) => probability >= prompt.keepThreshold)
+      .sort((a, b) => b.probability - a.probability);
+    const labels = kept.map(({ label }) => label);
+    const invocation: Invocation = {
+      passageIds: shown.map(({ id }) => id),
+      truncated: shown.filter(({ isTruncated }) => isTruncated).map(({ id }) => id),
+      reply: formatLabels(labels),
+      repairs: [],
+      promptTokens: reading.promptTokens,
+      completionTokens: 0,
+      elapsedMs: clock.monotonicMs() - askedMs,
+    };
+    const keptIds = labels.flatMap((label) => shown[label - 1]?.id ?? []);
+    return finish(keptIds.length > 0 ? 'selected' : 'none', keptIds, [invocation]);
   }
 
   return { choice, promptVersion: prompt.template.version, select };

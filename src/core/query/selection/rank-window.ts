@@ -45,7 +45,7 @@ export async function* rankWindow(
     if (event.type === 'prefill') {
       yield { type: 'prefill', stage: 'selection', doneTokens: event.doneTokens, promptTokens: event.promptTokens };
     } else if (event.type === 'token') odds.push(event);
-    else ({ text: reply, promptTokens, completionTokens } = event);
+    else if (event.type === 'end') ({ text: reply, promptTokens, completionTokens } = event);
   }
   const parsed = parseLabels(reply, passages.length);
   const probabilities = odds.probabilities();

@@ -9,6 +9,12 @@ export type RankerPrompt = {
   readonly passageTokens: number;
 };
 
+/** A trained ranker's: it decides at a slot behind each passage. */
+export type SlotPrompt = RankerPrompt & {
+  /** A passage is kept from this probability on, 0..1. Lower keeps more. */
+  readonly keepThreshold: number;
+};
+
 /**
  * For any chat model. The question comes first, so that passages are read with it in mind, and again where the reply
  * begins. A baseline, no more: untuned, the 135M model names nearly all passages in the order shown, whatever they say
@@ -48,7 +54,7 @@ export const permutationPrompt: RankerPrompt = {
  * What the distilled ranker was trained with: models/recipe/train/prompt.py builds the same tokens. The mark is the
  * cross-encoder's probability in hundredths; passages stand best first.
  */
-export const distilledPrompt: RankerPrompt = {
+export const distilledPrompt: SlotPrompt = {
   template: createPromptTemplate({
     version: 'distilled-2',
     system: '',
@@ -57,4 +63,5 @@ export const distilledPrompt: RankerPrompt = {
   }),
   windowPassages: 8,
   passageTokens: 200,
+  keepThreshold: 0.3,
 };

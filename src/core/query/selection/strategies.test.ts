@@ -11,7 +11,7 @@ import { makePool } from '../../domain/pool-fixture.ts';
 import type { Selection, StrategyChoice } from '../../domain/selection.ts';
 import { compileConstraint } from './compile-constraint.ts';
 import { createStrategy } from './create-strategy.ts';
-import { zeroShotPrompt } from './ranker-prompts.ts';
+import { distilledPrompt } from './ranker-prompts.ts';
 import type { SelectionRequest, SelectionStep } from './selection-strategy.ts';
 
 const zeroShot: StrategyChoice = { id: 'zero-shot-adaptive' };
@@ -226,10 +226,10 @@ describe('unreadable', () => {
 });
 
 describe('createStrategy', () => {
-  test('the distilled ranker needs a model trained for it, and then is the same code with its prompt', () => {
+  test('the distilled ranker needs a model trained for it, and has its prompt', () => {
     expect(() => createStrategy({ id: 'distilled-adaptive' })).toThrow(WinnowError);
-    expect(createStrategy({ id: 'distilled-adaptive' }, zeroShotPrompt).promptVersion).toBe(
-      zeroShotPrompt.template.version,
+    expect(createStrategy({ id: 'distilled-adaptive' }, distilledPrompt).promptVersion).toBe(
+      distilledPrompt.template.version,
     );
   });
 });

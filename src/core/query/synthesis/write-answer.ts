@@ -69,7 +69,7 @@ export async function* writeAnswer(request: AnswerRequest): AsyncGenerator<Answe
       yield* show(guard.push(stream.push(event.text)));
       // Leaving the loop ends the generation.
       if (guard.loop() !== null) break;
-    } else {
+    } else if (event.type === 'end') {
       isTruncated = event.reason === 'length' || event.reason === 'context';
     }
   }
