@@ -7,11 +7,6 @@ const questions: { answerable: KnownQuestion[]; unanswerable: { id: string; ques
   readFileSync(join(documentsFolder, 'questions.json'), 'utf8'),
 );
 
-/** What the shipped, untuned model cannot do yet. A test listed here must fail: when it passes, it is taken off the list. */
-const knownFailures: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'known-failures.json'), 'utf8'),
-);
-
 type PoolCandidate = { documentName: string; passage: { text: string } };
 
 /** Candidates of the pool whose text holds the sentence; spaces count as one. */
@@ -26,7 +21,6 @@ test.use({ address: 'engine=transformers' });
 
 for (const { id, document, question, answer, sentence } of questions.answerable) {
   test(`${id}: the answer is cited and its sentence lit`, async ({ winnow }) => {
-    test.fail(id in knownFailures, knownFailures[id] ?? '');
     await winnow.add('debian-history.pdf', 'tenancy-agreement.md', 'heat-pump-guide.html');
     const trace = await winnow.ask(question);
 
@@ -45,7 +39,6 @@ for (const { id, document, question, answer, sentence } of questions.answerable)
 
 for (const { id, question } of questions.unanswerable) {
   test(`${id}: ends without an answer`, async ({ winnow }) => {
-    test.fail(id in knownFailures, knownFailures[id] ?? '');
     await winnow.add('debian-history.pdf', 'tenancy-agreement.md', 'heat-pump-guide.html');
     const trace = await winnow.ask(question);
     expect(['none', 'abstained']).toContain(theEvent(trace, 'done')['outcome']);
