@@ -6,13 +6,15 @@ from transformers import LlamaForCausalLM
 from winnow_recipe.parity import reference_model
 from winnow_recipe.read_gguf import open_gguf, read_weights
 
+from .lora import add_low_rank
+
 
 def base_model() -> LlamaForCausalLM:
-    """float32; head and embedding are one tensor, which is not trained: a fifth of the parameters, and it knows its words."""
+    """float32, with low-rank updates beside its matrices. Head and embedding are one tensor, which is not trained."""
     model = reference_model(read_weights(open_gguf()))
     # On this length the plain products are faster than PyTorch's fused attention: its backward pass took a third of the time.
     model.config._attn_implementation = "eager"
-    model.model.embed_tokens.weight.requires_grad_(False)
+    add_low_rank(model)
     return model
 
 

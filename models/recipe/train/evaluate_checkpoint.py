@@ -8,6 +8,7 @@ import torch
 
 from .backbone import base_model
 from .evaluate import evaluate, spread
+from .lora import trained_parameters
 from .prompt import PromptEncoder
 from .samples import load, load_scores
 
@@ -16,10 +17,9 @@ def load_checkpoint(path: Path) -> tuple[torch.nn.Module, int]:
     """(the model in bfloat16, updates it has seen)"""
     model = base_model()
     saved = torch.load(path, weights_only=True, mmap=True)
-    trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
     with torch.no_grad():
-        for parameter, value in zip(trained, saved["masters"], strict=True):
-            parameter.copy_(value)
+        for name, parameter in trained_parameters(model).items():
+            parameter.copy_(saved["masters"][name])
     return model.to(torch.bfloat16).eval(), saved["update"]
 
 

@@ -10,10 +10,12 @@ import time
 from pathlib import Path
 
 import torch
+from transformers import LlamaForCausalLM
 
 from .backbone import base_model, compile_layers
 from .batches import BatchStream
 from .evaluate import evaluate, spread
+from .lora import trained_parameters
 from .objective import losses
 from .prompt import PromptEncoder
 from .samples import load, load_scores
@@ -25,7 +27,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--scores", type=Path, required=True, help="folder with train.jsonl and eval.jsonl (score_pools)")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--batches", type=int, default=2, help="batches an update, about 2,000 tokens each")
     parser.add_argument("--updates", type=int, default=100_000)
     parser.add_argument("--decay-from", type=int, default=None, help="update from which the rate falls linearly to 0")
@@ -46,10 +48,11 @@ def rate_factor(update: int, updates: int, decay_from: int | None) -> float:
 class MasterWeights:
     """float32 copies that the optimiser moves; a bfloat16 weight alone would lose small steps."""
 
-    def __init__(self, model: torch.nn.Module, rate: float):
-        self.live = [p for p in model.parameters() if p.requires_grad]
+    def __init__(self, model: LlamaForCausalLM, rate: float):
+        named = trained_parameters(model)
+        self.names, self.live = list(named), list(named.values())
         self.masters = [p.detach().float().clone() for p in self.live]
-        self.optimiser = torch.optim.AdamW(self.masters, lr=rate, betas=(0.9, 0.98), weight_decay=0.01, fused=True)
+        self.optimiser = torch.optim.AdamW(self.masters, lr=rate, betas=(0.9, 0.98), weight_decay=0.0, fused=True)
         model.to(torch.bfloat16)
 
     def step(self, rate: float) -> float:
@@ -86,8 +89,8 @@ def main() -> None:
     update = drawn = 0
     if checkpoint_path.exists():
         saved = torch.load(checkpoint_path, weights_only=True)
-        for master, value in zip(weights.masters, saved["masters"], strict=True):
-            master.copy_(value)
+        for name, master in zip(weights.names, weights.masters, strict=True):
+            master.copy_(saved["masters"][name])
         weights.publish()
         weights.optimiser.load_state_dict(saved["optimiser"])
         update, drawn = saved["update"], saved["drawn"]
@@ -101,7 +104,7 @@ def main() -> None:
 
     def save() -> None:
         partial = out / "checkpoint.partial"
-        state = {"masters": weights.masters, "optimiser": weights.optimiser.state_dict()}
+        state = {"masters": dict(zip(weights.names, weights.masters, strict=True)), "optimiser": weights.optimiser.state_dict()}
         torch.save({**state, "update": update, "drawn": stream.drawn}, partial)
         partial.rename(checkpoint_path)
 
