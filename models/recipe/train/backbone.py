@@ -12,8 +12,6 @@ from .lora import add_low_rank
 def base_model() -> LlamaForCausalLM:
     """float32, with low-rank updates beside its matrices. Head and embedding are one tensor, which is not trained."""
     model = reference_model(read_weights(open_gguf()))
-    # On this length the plain products are faster than PyTorch's fused attention: its backward pass took a third of the time.
-    model.config._attn_implementation = "eager"
     add_low_rank(model)
     return model
 

@@ -24,6 +24,9 @@ class Target:
 def hidden_states(model: LlamaForCausalLM, rows: list[list[int]], length: int) -> torch.Tensor:
     """[rows, length, hidden]. Rows are padded behind, where causal attention never looks."""
     ids = torch.tensor([row + [0] * (length - len(row)) for row in rows])
+    # Up to here plain products are faster than PyTorch's fused attention (0.50 against 0.62 s for 500 tokens, forward
+    # and backward); at 1,024 tokens a row they take 1.22 against 0.64 s.
+    model.config._attn_implementation = "eager" if length <= 512 else "sdpa"
     return model.model(input_ids=ids, use_cache=False).last_hidden_state
 
 
@@ -38,17 +41,24 @@ def losses(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """(sum over rows of the mean reply loss a token, sum over rows of the mean keep-or-drop loss a slot)."""
     hidden = hidden_states(model, [target.encoded.ids for target in targets], length)
-    reply = keep = torch.zeros(())
+    replies: list[tuple[int, int, int, float]] = []  # row, position, next id, weight
+    slots: list[tuple[int, int, int, float]] = []  # row, position, class, weight
     for row, target in enumerate(targets):
-        encoded = target.encoded
-        end = len(encoded.ids)
-        logits = F.linear(hidden[row, encoded.reply_start - 1 : end - 1], model.lm_head.weight).float()
-        reply = reply + F.cross_entropy(logits, torch.tensor(encoded.ids[encoded.reply_start :]))
-        slots = [(slot, label) for slot, label in zip(encoded.slots, target.keep, strict=True) if label is not None]
-        if slots:
-            keep = keep + F.cross_entropy(
-                class_logits(model, hidden[row, [slot for slot, _ in slots]], encoder),
-                torch.tensor([label for _, label in slots]),
-                weight=torch.tensor([1.0, USEFUL_WEIGHT]),
-            )
-    return reply, keep
+        ids, start = target.encoded.ids, target.encoded.reply_start
+        replies += [(row, at - 1, ids[at], 1 / (len(ids) - start)) for at in range(start, len(ids))]
+        decided = [(slot, label) for slot, label in zip(target.encoded.slots, target.keep, strict=True) if label is not None]
+        weights = [USEFUL_WEIGHT if label else 1.0 for _, label in decided]
+        slots += [(row, at, label, w / sum(weights)) for (at, label), w in zip(decided, weights, strict=True)]
+
+    def loss(places: list[tuple[int, int, int, float]], logits_of) -> torch.Tensor:
+        if not places:
+            return torch.zeros(())
+        rows, positions, classes, weights = zip(*places, strict=True)
+        # All at once: for a few rows the product with the head costs as much as for hundreds.
+        logits = logits_of(hidden[list(rows), list(positions)])
+        return (F.cross_entropy(logits, torch.tensor(classes), reduction="none") * torch.tensor(weights)).sum()
+
+    return (
+        loss(replies, lambda chosen: F.linear(chosen, model.lm_head.weight).float()),
+        loss(slots, lambda chosen: class_logits(model, chosen, encoder)),
+    )
