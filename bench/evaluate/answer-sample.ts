@@ -9,6 +9,7 @@ import type { Selection } from '../../src/core/domain/selection.ts';
 import type { AnswerRecord } from '../../src/core/evaluation/answer-record.ts';
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
 import { answerQuery, defaultQueryOptions } from '../../src/core/pipeline/answer-query.ts';
+import { givenSelection } from './given-selection.ts';
 import type { ListwiseSample } from './listwise-sample.ts';
 import { noCrossEncoder } from './load-cross-encoder.ts';
 import { answerGroups } from './question-sources.ts';
@@ -78,20 +79,5 @@ function answerParts(answer: Answer | null) {
 function selectionOf({ outcome, kept }: SelectionRecord, pool: Pool): Selection {
   const ids = new Map(pool.candidates.map(({ passage }) => [candidateNumber(passage.id), passage.id]));
   const keptIds = kept.flatMap((number) => ids.get(number) ?? []);
-  return {
-    strategy: { id: 'identity', k: kept.length },
-    promptVersion: 'none',
-    outcome,
-    kept: keptIds,
-    decisions: pool.candidates.map(({ passage }) => {
-      const rank = keptIds.indexOf(passage.id) + 1;
-      return {
-        passageId: passage.id,
-        decision: rank > 0 ? { kind: 'kept', rank } : { kind: 'dropped' },
-        probability: null,
-      };
-    }),
-    invocations: [],
-    elapsedMs: 0,
-  };
+  return givenSelection(pool.candidates, keptIds, outcome);
 }

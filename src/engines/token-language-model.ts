@@ -33,30 +33,29 @@ export type TokenLanguageModelParts = {
   readonly now: () => number;
 };
 
-/** Token ids of a prompt; only `control` parts give control tokens. */
-export function encodePrompt(prompt: Prompt, tokenizer: Tokenizer): Int32Array {
+/** Where the prompt asks what the model would say, and the ids it chooses from. */
+type Probe = { readonly end: number; readonly ids: readonly number[] };
+
+function encodeWithProbes(prompt: Prompt, tokenizer: Tokenizer): { ids: Int32Array; probes: Probe[] } {
   const parts = prompt.map((part) =>
     part.kind === 'control' ? Int32Array.of(tokenizer.controlId(part.token)) : tokenizer.encode(part.text),
   );
   const ids = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let length = 0;
-  for (const part of parts) {
-    ids.set(part, length);
-    length += part.length;
+  const probes: Probe[] = [];
+  let end = 0;
+  for (const [index, encoded] of parts.entries()) {
+    ids.set(encoded, end);
+    end += encoded.length;
+    const part = prompt[index];
+    if (part?.kind !== 'control' || part.probe === undefined) continue;
+    probes.push({ end, ids: part.probe.map((text) => tokenizer.encode(text).at(-1) ?? 0) });
   }
-  return ids;
+  return { ids, probes };
 }
 
-/** Where the prompt asks what the model would say, and the ids it chooses from. */
-type Probe = { readonly end: number; readonly ids: readonly number[] };
-
-function probesOf(prompt: Prompt, tokenizer: Tokenizer): readonly Probe[] {
-  let end = 0;
-  return prompt.flatMap((part) => {
-    end += encodePrompt([part], tokenizer).length;
-    if (part.kind !== 'control' || part.probe === undefined) return [];
-    return [{ end, ids: part.probe.map((text) => tokenizer.encode(text).at(-1) ?? 0) }];
-  });
+/** Token ids of a prompt; only `control` parts give control tokens. */
+export function encodePrompt(prompt: Prompt, tokenizer: Tokenizer): Int32Array {
+  return encodeWithProbes(prompt, tokenizer).ids;
 }
 
 /** Softmax over these ids alone. */
@@ -115,7 +114,7 @@ export function createTokenLanguageModel(parts: TokenLanguageModelParts): Langua
     signal: CancelSignal | undefined,
   ): AsyncGenerator<GenerateEvent, void, undefined> {
     throwIfCancelled(signal);
-    const promptIds = encodePrompt(request.prompt, tokenizer);
+    const { ids: promptIds, probes } = encodeWithProbes(request.prompt, tokenizer);
     const promptTokens = promptIds.length;
     assertFits(promptTokens, tokenModel.contextTokens);
     const constraint = request.constraint === null ? null : constraintOf(request.constraint);
@@ -123,7 +122,6 @@ export function createTokenLanguageModel(parts: TokenLanguageModelParts): Langua
 
     const startMs = now();
     let logits: Float32Array = new Float32Array(0);
-    const probes = [...probesOf(request.prompt, tokenizer)];
     // With nothing to write, what stands behind the last probe need not be read.
     const readTokens = request.maxTokens > 0 ? promptTokens : (probes.at(-1)?.end ?? promptTokens);
     for (let done = 0; done < readTokens; ) {

@@ -1,5 +1,6 @@
 import type { Pool } from '../../../src/core/domain/pool.ts';
 import type { Selection } from '../../../src/core/domain/selection.ts';
+import { givenSelection } from '../given-selection.ts';
 import type { ListwiseSample } from '../listwise-sample.ts';
 import { candidateNumber } from '../sample-pool.ts';
 import { type FloorChoice, floorSet } from './floor-choice.ts';
@@ -15,21 +16,6 @@ export function floorSelection(sample: ListwiseSample, pool: Pool, floor: FloorC
   const candidates = order.flatMap(({ number }) => byNumber.get(number) ?? []);
   const numbers = floorSet(floor, order, sample.rightSets[0]?.length ?? 0);
   const kept = numbers.flatMap((number) => byNumber.get(number)?.passage.id ?? []);
-  const selection: Selection = {
-    strategy: { id: 'identity', k: kept.length },
-    promptVersion: 'none',
-    outcome: kept.length > 0 ? 'selected' : 'none',
-    kept,
-    decisions: candidates.map(({ passage }) => {
-      const rank = kept.indexOf(passage.id) + 1;
-      return {
-        passageId: passage.id,
-        decision: rank > 0 ? { kind: 'kept', rank } : { kind: 'dropped' },
-        probability: null,
-      };
-    }),
-    invocations: [],
-    elapsedMs: 0,
-  };
+  const selection = givenSelection(candidates, kept, kept.length > 0 ? 'selected' : 'none');
   return { pool: { ...pool, candidates }, selection };
 }

@@ -1,7 +1,7 @@
 // The distilled ranker: the cross-encoder scores the whole pool, and the language model reads the best of it as one list.
 import { throwIfCancelled } from '../../domain/cancel.ts';
 import type { PassageId } from '../../domain/passage.ts';
-import type { Invocation, Selection, SelectionOutcome, StrategyChoice } from '../../domain/selection.ts';
+import type { Invocation, Selection, StrategyChoice } from '../../domain/selection.ts';
 import { decideCandidates } from './decide-candidates.ts';
 import { fitPassages, promptPassages, type ReadPassage } from './fit-passages.ts';
 import { formatLabels } from './label-list.ts';
@@ -62,26 +62,17 @@ export function createDistilledAdaptive(choice: StrategyChoice, prompt: SlotProm
     const probabilities = new Map<PassageId, number | null>(
       scored.map(({ candidate, probability }) => [candidate.passage.id, probability]),
     );
-    const finish = (
-      outcome: SelectionOutcome,
-      kept: readonly PassageId[],
-      invocations: readonly Invocation[],
-    ): Selection => ({
+    const finish = (kept: readonly PassageId[], invocations: readonly Invocation[]): Selection => ({
       strategy: choice,
       promptVersion: prompt.template.version,
-      outcome,
+      outcome: kept.length > 0 ? 'selected' : 'none',
       kept,
-      decisions: decideCandidates(pool.candidates, {
-        kept,
-        // An unreadable reply leaves the set undecided as a whole.
-        judged: outcome === 'unreadable' ? new Set() : judged,
-        probabilities,
-      }),
+      decisions: decideCandidates(pool.candidates, { kept, judged, probabilities }),
       invocations,
       scoring,
       elapsedMs: clock.monotonicMs() - startMs,
     });
-    if (scored.length === 0) return finish('none', [], []);
+    if (scored.length === 0) return finish([], []);
     throwIfCancelled(signal);
 
     const best = scored.slice(0, prompt.windowPassages);
@@ -119,7 +110,7 @@ export function createDistilledAdaptive(choice: StrategyChoice, prompt: SlotProm
       elapsedMs: clock.monotonicMs() - askedMs,
     };
     const keptIds = labels.flatMap((label) => shown[label - 1]?.id ?? []);
-    return finish(keptIds.length > 0 ? 'selected' : 'none', keptIds, [invocation]);
+    return finish(keptIds, [invocation]);
   }
 
   return { choice, promptVersion: prompt.template.version, select };
