@@ -4,8 +4,12 @@ import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
+import { csvParser } from './csv-parser.ts';
+import { docxParser } from './docx-parser.ts';
+import { epubParser } from './epub-parser.ts';
 import { htmlParser } from './html-parser.ts';
 import { markdownParser } from './markdown-parser.ts';
+import { notebookParser } from './notebook-parser.ts';
 import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
 import { textParser } from './text-parser.ts';
 
@@ -14,9 +18,15 @@ const mebibyte = 1024 * 1024;
 /** The largest file of each kind. PDFs hold pictures; text of this length is already a library of its own. */
 export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   pdf: 200 * mebibyte,
+  // Pictures lie in these, and are not unpacked.
+  docx: 200 * mebibyte,
+  epub: 200 * mebibyte,
   // Its tree takes some forty times its own size in memory.
   html: 16 * mebibyte,
   markdown: 32 * mebibyte,
+  csv: 32 * mebibyte,
+  // Pictures of results lie in it as text.
+  notebook: 64 * mebibyte,
   text: 32 * mebibyte,
 };
 
@@ -31,8 +41,12 @@ export type DocumentParser = Parser['parse'];
 export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
   const parsers: Readonly<Record<ReadableFormat, Parser>> = {
     pdf: createPdfParser(pdfAssets),
+    docx: docxParser,
+    epub: epubParser,
     html: htmlParser,
     markdown: markdownParser,
+    csv: csvParser,
+    notebook: notebookParser,
     text: textParser,
   };
   return async (file, options) => {
@@ -65,11 +79,11 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
 
 function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
   const extension = extensionOf(name);
-  const claimsToBeReadable = /^(?:pdf|html?|xhtml|md|markdown|txt|text)$/.test(extension);
+  const claimsToBeReadable = /^(?:pdf|docx|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
   const what = claimsToBeReadable ? `${label} named .${extension}` : label;
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, HTML, Markdown and plain text.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.`,
     { name, mediaType },
   );
 }

@@ -4,9 +4,14 @@ import { formatBytes, formatCount, formatPlural } from '../format.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+  'application/epub+zip': 'EPUB',
   'text/html': 'HTML',
   'application/xhtml+xml': 'HTML',
   'text/markdown': 'MD',
+  'text/csv': 'CSV',
+  'text/tab-separated-values': 'TSV',
+  'application/x-ipynb+json': 'NB',
   'text/plain': 'TXT',
 };
 

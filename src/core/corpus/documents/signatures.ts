@@ -43,33 +43,40 @@ const rules: readonly Rule[] = [
   { offset: 0, magic: 'wOF2', mediaType: 'font/woff2', label: 'a font' },
 ];
 
-// A zip names its first members near the start; they tell office formats apart.
-const zipKinds: readonly (Signature & { readonly member: string })[] = [
-  {
-    member: 'word/',
+/** Zips that Winnow reads. */
+export const zipSignatures = {
+  docx: {
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     label: 'a Word document (.docx)',
   },
+  epub: { mediaType: 'application/epub+zip', label: 'an EPUB book' },
+} as const satisfies Readonly<Record<string, Signature>>;
+
+// A zip names its first members near the start; they tell office formats apart.
+const zipKinds: readonly { readonly member: string; readonly signature: Signature }[] = [
+  { member: 'word/', signature: zipSignatures.docx },
   {
     member: 'xl/',
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    label: 'an Excel workbook (.xlsx)',
+    signature: {
+      mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      label: 'an Excel workbook (.xlsx)',
+    },
   },
   {
     member: 'ppt/',
-    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    label: 'a PowerPoint presentation (.pptx)',
+    signature: {
+      mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      label: 'a PowerPoint presentation (.pptx)',
+    },
   },
   {
     member: '[Content_Types].xml',
-    mediaType: 'application/vnd.openxmlformats-officedocument',
-    label: 'an Office file',
+    signature: { mediaType: 'application/vnd.openxmlformats-officedocument', label: 'an Office file' },
   },
-  { member: 'mimetypeapplication/epub+zip', mediaType: 'application/epub+zip', label: 'an EPUB book' },
+  { member: 'mimetypeapplication/epub+zip', signature: zipSignatures.epub },
   {
     member: 'mimetypeapplication/vnd.oasis',
-    mediaType: 'application/vnd.oasis.opendocument',
-    label: 'an OpenDocument file',
+    signature: { mediaType: 'application/vnd.oasis.opendocument', label: 'an OpenDocument file' },
   },
 ];
 
@@ -81,9 +88,7 @@ export function binarySignature(bytes: Uint8Array, head: string): Signature | un
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
     const names = String.fromCharCode(...bytes.subarray(0, zipSearchBytes));
     const kind = zipKinds.find((candidate) => names.includes(candidate.member));
-    return kind
-      ? { mediaType: kind.mediaType, label: kind.label }
-      : { mediaType: 'application/zip', label: 'a zip archive' };
+    return kind?.signature ?? { mediaType: 'application/zip', label: 'a zip archive' };
   }
   if (head.startsWith('BM') && bytes.length > 6 && littleEndian32(bytes, 2) === bytes.length) {
     return { mediaType: 'image/bmp', label: 'a BMP image' };

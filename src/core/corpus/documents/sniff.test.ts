@@ -28,6 +28,9 @@ describe('sniff', () => {
     expect(sniff(bytesOf('<p>a fragment'), 'page.HTM')).toMatchObject({ format: 'html' });
     expect(sniff(bytesOf('no tags at all'), 'page.html')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('# Title'), 'notes.md')).toMatchObject({ format: 'markdown' });
+    expect(sniff(bytesOf('a;b\n1;2'), 'table.CSV')).toMatchObject({ format: 'csv' });
+    expect(sniff(bytesOf('{"cells": []}'), 'work.ipynb')).toMatchObject({ format: 'notebook' });
+    expect(sniff(bytesOf('no braces'), 'work.ipynb')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('# Title'), 'notes.txt')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('<?xml version="1.0"?><svg xmlns="x">'), 'a.txt')).toMatchObject({
       mediaType: 'image/svg+xml',

@@ -1,7 +1,7 @@
 import { isUtf16WithoutMark, looksLikeText } from './encoding.ts';
-import { binarySignature } from './signatures.ts';
+import { binarySignature, zipSignatures } from './signatures.ts';
 
-export type ReadableFormat = 'pdf' | 'html' | 'markdown' | 'text';
+export type ReadableFormat = 'pdf' | 'docx' | 'epub' | 'html' | 'markdown' | 'csv' | 'notebook' | 'text';
 
 /** What the bytes are. `label` completes the sentence "it is …". */
 export type SniffedType =
@@ -10,12 +10,22 @@ export type SniffedType =
 
 const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readable: true }>> = {
   pdf: { readable: true, format: 'pdf', mediaType: 'application/pdf', label: 'a PDF' },
+  docx: { readable: true, format: 'docx', ...zipSignatures.docx },
+  epub: { readable: true, format: 'epub', ...zipSignatures.epub },
   html: { readable: true, format: 'html', mediaType: 'text/html', label: 'an HTML page' },
   markdown: { readable: true, format: 'markdown', mediaType: 'text/markdown', label: 'a Markdown file' },
+  csv: { readable: true, format: 'csv', mediaType: 'text/csv', label: 'a table in text form (CSV)' },
+  notebook: {
+    readable: true,
+    format: 'notebook',
+    mediaType: 'application/x-ipynb+json',
+    label: 'a Jupyter notebook',
+  },
   text: { readable: true, format: 'text', mediaType: 'text/plain', label: 'a text file' },
 };
 
 const markdownExtensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mkdn']);
+const csvExtensions = new Set(['csv', 'tsv', 'tab']);
 const htmlExtensions = new Set(['html', 'htm', 'xhtml', 'shtml']);
 
 /** How far into a file its type may announce itself. PDF readers accept a header anywhere in the first 1,024 bytes. */
@@ -30,6 +40,8 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   // A text that merely speaks of PDF headers is no PDF.
   if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && !looksLikeText(bytes))) return readable.pdf;
   const signature = binarySignature(bytes, head);
+  if (signature === zipSignatures.docx) return readable.docx;
+  if (signature === zipSignatures.epub) return readable.epub;
   if (signature) return { readable: false, ...signature };
   if (!looksLikeText(bytes)) {
     return { readable: false, mediaType: 'application/octet-stream', label: 'a binary file of an unknown kind' };
@@ -40,6 +52,8 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   if (/^<svg[\s>]/i.test(opening)) return { readable: false, mediaType: 'image/svg+xml', label: 'an SVG image' };
   if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(opening)) return readable.html;
   if (htmlExtensions.has(extension) && /<[a-z!/]/i.test(start)) return readable.html;
+  if (extension === 'ipynb' && start.trimStart().startsWith('{')) return readable.notebook;
+  if (csvExtensions.has(extension)) return readable.csv;
   return markdownExtensions.has(extension) ? readable.markdown : readable.text;
 }
 
