@@ -2,7 +2,15 @@
 import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
 import { cellSeparator } from './html-table.ts';
 import type { TextBlock } from './html-to-blocks.ts';
-import { attribute, childElements, descend, elementsNamed, isText, localName, type XmlElement } from './xml-tree.ts';
+import {
+  attribute,
+  childElements,
+  descend,
+  elementsNamed,
+  elementText,
+  localName,
+  type XmlElement,
+} from './xml-tree.ts';
 
 export type DocxParts = {
   /** Style id → heading level 1–6. */
@@ -73,10 +81,7 @@ function runText(node: XmlElement, parts: DocxParts, found: DocxFindings, attach
   for (const child of childElements(node)) {
     switch (localName(child)) {
       case 't':
-        text += child.children
-          .filter(isText)
-          .map((part) => part.text)
-          .join('');
+        text += elementText(child);
         break;
       case 'tab':
         text += '\t';

@@ -6,7 +6,7 @@ import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { bodyBlocks, type DocxFindings, type DocxParts } from './docx-body.ts';
 import { nextTask } from './next-task.ts';
-import { attribute, childElements, descend, isText, parseXmlMember, type XmlElement } from './xml-tree.ts';
+import { attribute, childElements, descend, elementText, parseXmlMember, type XmlElement } from './xml-tree.ts';
 import { readZipMembers } from './zip-members.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -84,12 +84,8 @@ function notesOf(root: (path: string) => XmlElement | undefined): ReadonlyMap<st
 }
 
 function titleOf(core: XmlElement | undefined): string | null {
-  const title = descend(core, 'title')
-    ?.children.filter(isText)
-    .map(({ text }) => text)
-    .join('')
-    .trim();
-  return title || null;
+  const title = descend(core, 'title');
+  return (title && elementText(title).trim()) || null;
 }
 
 function warningsOf({ changeCount, pictureCount }: DocxFindings): readonly DocumentWarning[] {

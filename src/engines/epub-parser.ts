@@ -12,7 +12,7 @@ import {
   childElements,
   descend,
   elementsNamed,
-  isText,
+  elementText,
   parseXmlMember,
   type XmlElement,
 } from './xml-tree.ts';
@@ -86,12 +86,8 @@ function encryptedPaths(encryption: XmlElement | undefined): ReadonlySet<string>
 }
 
 function titleOf(book: XmlElement): string | null {
-  const title = descend(book, 'metadata', 'title')
-    ?.children.filter(isText)
-    .map(({ text }) => text)
-    .join('')
-    .trim();
-  return title || null;
+  const title = descend(book, 'metadata', 'title');
+  return (title && elementText(title).trim()) || null;
 }
 
 function damaged(name: string, why: string): WinnowError {

@@ -11,6 +11,7 @@ import { htmlParser } from './html-parser.ts';
 import { markdownParser } from './markdown-parser.ts';
 import { notebookParser } from './notebook-parser.ts';
 import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
+import { pptxParser } from './pptx-parser.ts';
 import { textParser } from './text-parser.ts';
 
 const mebibyte = 1024 * 1024;
@@ -20,6 +21,7 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   pdf: 200 * mebibyte,
   // Pictures lie in these, and are not unpacked.
   docx: 200 * mebibyte,
+  pptx: 200 * mebibyte,
   epub: 200 * mebibyte,
   // Its tree takes some forty times its own size in memory.
   html: 16 * mebibyte,
@@ -42,6 +44,7 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
   const parsers: Readonly<Record<ReadableFormat, Parser>> = {
     pdf: createPdfParser(pdfAssets),
     docx: docxParser,
+    pptx: pptxParser,
     epub: epubParser,
     html: htmlParser,
     markdown: markdownParser,
@@ -79,11 +82,11 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
 
 function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
   const extension = extensionOf(name);
-  const claimsToBeReadable = /^(?:pdf|docx|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
+  const claimsToBeReadable = /^(?:pdf|docx|pptx|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
   const what = claimsToBeReadable ? `${label} named .${extension}` : label;
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.`,
     { name, mediaType },
   );
 }

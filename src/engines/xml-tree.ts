@@ -1,5 +1,5 @@
 // XML of office documents and books as a tree. Names are read without their prefix, which every writer is free to choose.
-import { parseXml, XmlElement, XmlError, type XmlNode, XmlText } from '@rgrove/parse-xml';
+import { parseXml, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
 import { WinnowError } from '../core/domain/errors.ts';
 import { decodeText } from './text-decoding.ts';
 
@@ -64,4 +64,10 @@ export function* elementsNamed(root: XmlElement, name: string): Generator<XmlEle
   }
 }
 
-export const isText = (node: XmlNode): node is XmlText => node instanceof XmlText;
+/** Its own text, without that of the elements in it. */
+export function elementText(element: XmlElement): string {
+  return element.children
+    .filter((child): child is XmlText => child instanceof XmlText)
+    .map(({ text }) => text)
+    .join('');
+}

@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatPlural } from '../format.ts';
 const kinds: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PPTX',
   'application/epub+zip': 'EPUB',
   'text/html': 'HTML',
   'application/xhtml+xml': 'HTML',

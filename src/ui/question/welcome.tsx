@@ -11,7 +11,9 @@ export function Welcome() {
       </p>
       <div className="welcome-drop">
         <FileButton look="solid">Add documents</FileButton>
-        <p>or drop them anywhere. PDF, Word, EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.</p>
+        <p>
+          or drop them anywhere. PDF, Word, PowerPoint, EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.
+        </p>
       </div>
       <ul className="welcome-promises">
         <li>

@@ -49,6 +49,10 @@ export const zipSignatures = {
     mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     label: 'a Word document (.docx)',
   },
+  pptx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    label: 'a PowerPoint presentation (.pptx)',
+  },
   epub: { mediaType: 'application/epub+zip', label: 'an EPUB book' },
 } as const satisfies Readonly<Record<string, Signature>>;
 
@@ -62,13 +66,7 @@ const zipKinds: readonly { readonly member: string; readonly signature: Signatur
       label: 'an Excel workbook (.xlsx)',
     },
   },
-  {
-    member: 'ppt/',
-    signature: {
-      mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-      label: 'a PowerPoint presentation (.pptx)',
-    },
-  },
+  { member: 'ppt/', signature: zipSignatures.pptx },
   {
     member: '[Content_Types].xml',
     signature: { mediaType: 'application/vnd.openxmlformats-officedocument', label: 'an Office file' },
