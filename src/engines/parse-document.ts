@@ -10,6 +10,7 @@ import { epubParser } from './epub-parser.ts';
 import { htmlParser } from './html-parser.ts';
 import { markdownParser } from './markdown-parser.ts';
 import { notebookParser } from './notebook-parser.ts';
+import { odfParser } from './odf-parser.ts';
 import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
 import { pptxParser } from './pptx-parser.ts';
 import { textParser } from './text-parser.ts';
@@ -22,6 +23,7 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   // Pictures lie in these, and are not unpacked.
   docx: 200 * mebibyte,
   pptx: 200 * mebibyte,
+  odf: 200 * mebibyte,
   epub: 200 * mebibyte,
   // Its tree takes some forty times its own size in memory.
   html: 16 * mebibyte,
@@ -45,6 +47,7 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     pdf: createPdfParser(pdfAssets),
     docx: docxParser,
     pptx: pptxParser,
+    odf: odfParser,
     epub: epubParser,
     html: htmlParser,
     markdown: markdownParser,
@@ -82,11 +85,11 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
 
 function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
   const extension = extensionOf(name);
-  const claimsToBeReadable = /^(?:pdf|docx|pptx|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
+  const claimsToBeReadable = /^(?:pdf|docx|pptx|od[tsp]|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
   const what = claimsToBeReadable ? `${label} named .${extension}` : label;
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.`,
     { name, mediaType },
   );
 }

@@ -64,10 +64,15 @@ export function* elementsNamed(root: XmlElement, name: string): Generator<XmlEle
   }
 }
 
+/** What stands in an element, in order: texts and elements. */
+export function* contents(element: XmlElement): Generator<string | XmlElement> {
+  for (const child of element.children) {
+    if (child instanceof XmlText) yield child.text;
+    else if (child instanceof XmlElement) yield child;
+  }
+}
+
 /** Its own text, without that of the elements in it. */
 export function elementText(element: XmlElement): string {
-  return element.children
-    .filter((child): child is XmlText => child instanceof XmlText)
-    .map(({ text }) => text)
-    .join('');
+  return [...contents(element)].filter((part) => typeof part === 'string').join('');
 }

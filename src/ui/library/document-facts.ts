@@ -6,6 +6,7 @@ const kinds: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PPTX',
+  'application/vnd.oasis.opendocument': 'ODF',
   'application/epub+zip': 'EPUB',
   'text/html': 'HTML',
   'application/xhtml+xml': 'HTML',

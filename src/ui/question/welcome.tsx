@@ -12,7 +12,8 @@ export function Welcome() {
       <div className="welcome-drop">
         <FileButton look="solid">Add documents</FileButton>
         <p>
-          or drop them anywhere. PDF, Word, PowerPoint, EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.
+          or drop them anywhere. PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks and
+          plain text.
         </p>
       </div>
       <ul className="welcome-promises">

@@ -53,6 +53,7 @@ export const zipSignatures = {
     mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     label: 'a PowerPoint presentation (.pptx)',
   },
+  odf: { mediaType: 'application/vnd.oasis.opendocument', label: 'an OpenDocument file' },
   epub: { mediaType: 'application/epub+zip', label: 'an EPUB book' },
 } as const satisfies Readonly<Record<string, Signature>>;
 
@@ -72,10 +73,7 @@ const zipKinds: readonly { readonly member: string; readonly signature: Signatur
     signature: { mediaType: 'application/vnd.openxmlformats-officedocument', label: 'an Office file' },
   },
   { member: 'mimetypeapplication/epub+zip', signature: zipSignatures.epub },
-  {
-    member: 'mimetypeapplication/vnd.oasis',
-    signature: { mediaType: 'application/vnd.oasis.opendocument', label: 'an OpenDocument file' },
-  },
+  { member: 'mimetypeapplication/vnd.oasis', signature: zipSignatures.odf },
 ];
 
 /** How far into a zip its member names are looked for. */

@@ -1,7 +1,17 @@
 import { isUtf16WithoutMark, looksLikeText } from './encoding.ts';
 import { binarySignature, zipSignatures } from './signatures.ts';
 
-export type ReadableFormat = 'pdf' | 'docx' | 'pptx' | 'epub' | 'html' | 'markdown' | 'csv' | 'notebook' | 'text';
+export type ReadableFormat =
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'odf'
+  | 'epub'
+  | 'html'
+  | 'markdown'
+  | 'csv'
+  | 'notebook'
+  | 'text';
 
 /** What the bytes are. `label` completes the sentence "it is …". */
 export type SniffedType =
@@ -12,6 +22,7 @@ const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readabl
   pdf: { readable: true, format: 'pdf', mediaType: 'application/pdf', label: 'a PDF' },
   docx: { readable: true, format: 'docx', ...zipSignatures.docx },
   pptx: { readable: true, format: 'pptx', ...zipSignatures.pptx },
+  odf: { readable: true, format: 'odf', ...zipSignatures.odf },
   epub: { readable: true, format: 'epub', ...zipSignatures.epub },
   html: { readable: true, format: 'html', mediaType: 'text/html', label: 'an HTML page' },
   markdown: { readable: true, format: 'markdown', mediaType: 'text/markdown', label: 'a Markdown file' },
@@ -43,6 +54,7 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   const signature = binarySignature(bytes, head);
   if (signature === zipSignatures.docx) return readable.docx;
   if (signature === zipSignatures.pptx) return readable.pptx;
+  if (signature === zipSignatures.odf) return readable.odf;
   if (signature === zipSignatures.epub) return readable.epub;
   if (signature) return { readable: false, ...signature };
   if (!looksLikeText(bytes)) {

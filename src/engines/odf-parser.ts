@@ -1,0 +1,200 @@
+// OpenDocument texts, spreadsheets and presentations (OASIS ODF 1.3): all three keep their content in content.xml.
+import { createDocumentBuilder, type DocumentBuilder } from '../core/corpus/documents/document-builder.ts';
+import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
+import { throwIfCancelled } from '../core/domain/cancel.ts';
+import type { BlockKind, DocumentWarning } from '../core/domain/document.ts';
+import { WinnowError } from '../core/domain/errors.ts';
+import type { Parser } from '../core/domain/ports.ts';
+import { cellSeparator } from './html-table.ts';
+import { namedRows } from './named-rows.ts';
+import { nextTask } from './next-task.ts';
+import {
+  attribute,
+  childElements,
+  contents,
+  descend,
+  elementsNamed,
+  elementText,
+  localName,
+  parseXmlMember,
+  type XmlElement,
+} from './xml-tree.ts';
+import { readZipMembers } from './zip-members.ts';
+
+const mediaType = 'application/vnd.oasis.opendocument';
+/** A cell is written once with the number of its repetitions; a sheet's empty end is repeated thousands of times. */
+const maxRepeatedCells = 50;
+
+export const odfParser: Parser = {
+  mediaTypes: [mediaType],
+  parse: async (file, options) => {
+    const members = readZipMembers(file, (path) => /^(?:content|meta|META-INF\/manifest)\.xml$/.test(path));
+    const manifest = new TextDecoder().decode(members.get('META-INF/manifest.xml'));
+    if (manifest.includes('encryption-data')) throw passwordNeeded(file.name);
+    const content = members.get('content.xml');
+    const body = content && descend(parseXmlMember(file.name, 'content.xml', content), 'body');
+    const [kind] = body ? childElements(body) : [];
+    if (!kind) throw damaged(file.name);
+    const builder = createDocumentBuilder();
+    const warnings: DocumentWarning[] = [];
+    for (const [index, part] of childElements(kind).entries()) {
+      await nextTask();
+      throwIfCancelled(options?.signal);
+      if (localName(part) === 'page') addSlide(part, index, builder, warnings);
+      else if (localName(kind) === 'spreadsheet' && localName(part) === 'table') addSheet(part, builder);
+      else addPart(part, 'paragraph', builder);
+    }
+    const meta = members.get('meta.xml');
+    const title = meta && descend(parseXmlMember(file.name, 'meta.xml', meta), 'meta', 'title');
+    const { text, blocks, pages } = builder.finish();
+    const heading = blocks.find(({ level }) => level === 1)?.span;
+    return {
+      mediaType,
+      title: (title && elementText(title).trim()) || (heading ? text.slice(heading.start, heading.end) : null),
+      warnings,
+      text,
+      blocks,
+      pages,
+    };
+  },
+};
+
+function addPart(part: XmlElement, kind: BlockKind, builder: DocumentBuilder): void {
+  switch (localName(part)) {
+    case 'h':
+      addText(part, 'heading', builder, Math.min(6, Math.max(1, Number(attribute(part, 'outline-level')) || 1)));
+      break;
+    case 'p':
+      addText(part, kind, builder);
+      break;
+    case 'table':
+      for (const row of rowsOf(part)) {
+        if (row.some((cell) => cell !== '')) builder.addBlock('table-row', row.join(cellSeparator).trim());
+      }
+      break;
+    // What was deleted or changed before, and what is computed from the text.
+    case 'tracked-changes':
+    case 'table-of-content':
+    case 'alphabetical-index':
+      break;
+    default:
+      for (const child of childElements(part)) {
+        addPart(child, localName(part) === 'list' || kind === 'list-item' ? 'list-item' : kind, builder);
+      }
+  }
+}
+
+/** A heading or paragraph, then the notes, comments and text boxes in it. */
+function addText(element: XmlElement, kind: BlockKind, builder: DocumentBuilder, level = 0): void {
+  const attached: XmlElement[] = [];
+  const raw = inlineText(element, attached);
+  builder.addBlock(kind, raw.includes('\n') ? normaliseLines(raw) : normaliseProse(raw), level);
+  for (const part of attached) {
+    const name = localName(part);
+    if (name === 'frame') addPart(part, 'paragraph', builder);
+    else {
+      const note = normaliseProse(inlineText(name === 'note' ? (descend(part, 'note-body') ?? part) : part, []));
+      if (note !== '') builder.addBlock('quote', `${name === 'note' ? 'Note' : 'Comment'}: ${note}`);
+    }
+  }
+}
+
+function inlineText(element: XmlElement, attached: XmlElement[]): string {
+  return [...contents(element)]
+    .map((part) => (typeof part === 'string' ? part.replace(/\s+/g, ' ') : inlineElement(part, attached)))
+    .join('');
+}
+
+function inlineElement(element: XmlElement, attached: XmlElement[]): string {
+  switch (localName(element)) {
+    case 's':
+    case 'tab':
+      return ' ';
+    case 'line-break':
+      return '\n';
+    case 'note':
+    case 'annotation':
+    case 'frame':
+      attached.push(element);
+      return '';
+    case 'p':
+      return `${inlineText(element, attached)} `;
+    default:
+      return inlineText(element, attached);
+  }
+}
+
+/** A sheet: its name, then its rows with the names of its columns. */
+function addSheet(table: XmlElement, builder: DocumentBuilder): void {
+  const rows = rowsOf(table).filter((row) => row.some((cell) => cell !== ''));
+  if (rows.length === 0) return;
+  builder.addBlock('heading', normaliseProse(attribute(table, 'name') ?? ''), 1);
+  for (const row of namedRows(rows)) builder.addBlock('table-row', row);
+}
+
+function addSlide(page: XmlElement, index: number, builder: DocumentBuilder, warnings: DocumentWarning[]): void {
+  const number = index + 1;
+  builder.beginPage(number);
+  let isEmpty = true;
+  const counting: DocumentBuilder = {
+    ...builder,
+    addBlock: (kind, text, level) => {
+      if (text !== '') isEmpty = false;
+      builder.addBlock(kind, text, level);
+    },
+  };
+  for (const part of childElements(page)) {
+    if (localName(part) !== 'notes') {
+      addPart(part, 'list-item', counting);
+      continue;
+    }
+    for (const box of elementsNamed(part, 'text-box')) {
+      const note = normaliseProse(inlineText(box, []));
+      if (note !== '') counting.addBlock('quote', `Speaker’s note: ${note}`);
+    }
+  }
+  if (isEmpty) {
+    warnings.push({ code: 'page-without-text', message: `Slide ${number} has no text.`, page: number });
+  }
+}
+
+/** Cells of every row, rows of tables in cells left to those cells. */
+function rowsOf(table: XmlElement): readonly (readonly string[])[] {
+  return childElements(table).flatMap((part) => {
+    switch (localName(part)) {
+      case 'table-row':
+        return [rowCells(part)];
+      case 'table-header-rows':
+      case 'table-rows':
+      case 'table-row-group':
+        return rowsOf(part);
+      default:
+        return [];
+    }
+  });
+}
+
+function rowCells(row: XmlElement): readonly string[] {
+  return childElements(row).flatMap((cell) => {
+    if (localName(cell) !== 'table-cell' && localName(cell) !== 'covered-table-cell') return [];
+    const text = normaliseProse(inlineText(cell, []));
+    const times = Math.min(maxRepeatedCells, Number(attribute(cell, 'number-columns-repeated')) || 1);
+    return Array.from({ length: times }, () => text);
+  });
+}
+
+function damaged(name: string): WinnowError {
+  return new WinnowError(
+    'document-damaged',
+    `“${name}” is damaged: its text (content.xml) is missing. Save it again, and add it again.`,
+    { name },
+  );
+}
+
+function passwordNeeded(name: string): WinnowError {
+  return new WinnowError(
+    'document-encrypted',
+    `“${name}” is protected with a password. Open it, save a copy without one, and add that.`,
+    { name },
+  );
+}
