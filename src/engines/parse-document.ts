@@ -6,6 +6,7 @@ import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { csvParser } from './csv-parser.ts';
 import { docxParser } from './docx-parser.ts';
+import { emlParser } from './eml-parser.ts';
 import { epubParser } from './epub-parser.ts';
 import { htmlParser } from './html-parser.ts';
 import { markdownParser } from './markdown-parser.ts';
@@ -31,6 +32,7 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   csv: 32 * mebibyte,
   // Pictures of results lie in it as text.
   notebook: 64 * mebibyte,
+  eml: 64 * mebibyte,
   text: 32 * mebibyte,
 };
 
@@ -53,6 +55,7 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     markdown: markdownParser,
     csv: csvParser,
     notebook: notebookParser,
+    eml: emlParser,
     text: textParser,
   };
   return async (file, options) => {
@@ -89,7 +92,7 @@ function unsupportedError(name: string, label: string, mediaType: string): Winno
   const what = claimsToBeReadable ? `${label} named .${extension}` : label;
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail (.eml) and plain text.`,
     { name, mediaType },
   );
 }

@@ -24,7 +24,7 @@ export function FileButton({ look, size = 'normal', children }: FileButtonProps)
         multiple
         tabIndex={-1}
         aria-label={children}
-        accept=".pdf,.docx,.pptx,.odt,.ods,.odp,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv,.tsv,.ipynb,text/*,application/pdf"
+        accept=".pdf,.docx,.pptx,.odt,.ods,.odp,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv,.tsv,.ipynb,.eml,text/*,application/pdf"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // The same file may be chosen again after an error.

@@ -30,6 +30,7 @@ describe('sniff', () => {
     expect(sniff(bytesOf('# Title'), 'notes.md')).toMatchObject({ format: 'markdown' });
     expect(sniff(bytesOf('a;b\n1;2'), 'table.CSV')).toMatchObject({ format: 'csv' });
     expect(sniff(bytesOf('{"cells": []}'), 'work.ipynb')).toMatchObject({ format: 'notebook' });
+    expect(sniff(bytesOf('From: a@b.c\n\nx'), 'mail.eml')).toMatchObject({ format: 'eml' });
     expect(sniff(bytesOf('no braces'), 'work.ipynb')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('# Title'), 'notes.txt')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('<?xml version="1.0"?><svg xmlns="x">'), 'a.txt')).toMatchObject({

@@ -11,6 +11,7 @@ export type ReadableFormat =
   | 'markdown'
   | 'csv'
   | 'notebook'
+  | 'eml'
   | 'text';
 
 /** What the bytes are. `label` completes the sentence "it is …". */
@@ -33,6 +34,7 @@ const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readabl
     mediaType: 'application/x-ipynb+json',
     label: 'a Jupyter notebook',
   },
+  eml: { readable: true, format: 'eml', mediaType: 'message/rfc822', label: 'an e-mail' },
   text: { readable: true, format: 'text', mediaType: 'text/plain', label: 'a text file' },
 };
 
@@ -67,6 +69,7 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(opening)) return readable.html;
   if (htmlExtensions.has(extension) && /<[a-z!/]/i.test(start)) return readable.html;
   if (extension === 'ipynb' && start.trimStart().startsWith('{')) return readable.notebook;
+  if (extension === 'eml' && /^[\w-]+:/.test(start)) return readable.eml;
   if (csvExtensions.has(extension)) return readable.csv;
   return markdownExtensions.has(extension) ? readable.markdown : readable.text;
 }
