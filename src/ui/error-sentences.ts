@@ -34,7 +34,7 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
   },
   'document-type-unsupported': plain(
     'Winnow cannot read this kind of file.',
-    'It reads PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks and plain text. The content decides, not the ending of the name.',
+    'It reads PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail and plain text. The content decides, not the ending of the name.',
   ),
   'document-damaged': plain(
     'This file cannot be read.',

@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   'text/csv': 'CSV',
   'text/tab-separated-values': 'TSV',
   'application/x-ipynb+json': 'NB',
+  'message/rfc822': 'MAIL',
   'text/plain': 'TXT',
 };
 

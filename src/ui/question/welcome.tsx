@@ -12,8 +12,8 @@ export function Welcome() {
       <div className="welcome-drop">
         <FileButton look="solid">Add documents</FileButton>
         <p>
-          or drop them anywhere. PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks and
-          plain text.
+          or drop them anywhere. PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks,
+          e-mail and plain text.
         </p>
       </div>
       <ul className="welcome-promises">
