@@ -30,7 +30,7 @@ const model = createScriptedLanguageModel({
   reply: (prompt) => (prompt.includes('[0]') ? '[2] [1]' : 'It is said there [1].'),
 });
 const clock = { nowMs: () => 0, monotonicMs: () => 0 };
-const ports = { model, crossEncoder: noCrossEncoder, clock, distilledPrompt: null, orderSeed: null };
+const ports = { model, crossEncoder: noCrossEncoder, clock, orderSeed: null };
 
 const tell = () => {};
 

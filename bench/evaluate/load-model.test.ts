@@ -11,7 +11,7 @@ const small = samples.filter(({ candidates }) => candidates.length <= 6).slice(0
 const clock = { nowMs: () => 0, monotonicMs: () => performance.now() };
 
 function select(strategy: string, model: Awaited<ReturnType<typeof loadModel>>['model']) {
-  const ports = { model, crossEncoder: noCrossEncoder, clock, distilledPrompt: null, orderSeed: null };
+  const ports = { model, crossEncoder: noCrossEncoder, clock, orderSeed: null };
   return Promise.all(small.map((sample) => selectSample(sample, parseStrategy(strategy), ports)));
 }
 

@@ -3,7 +3,6 @@ import type { CatalogModel } from '../../src/core/domain/catalog.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { LanguageModel } from '../../src/core/domain/language-model.ts';
 import { compileConstraint } from '../../src/core/query/selection/compile-constraint.ts';
-import { distilledPrompt, type SlotPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
 import { loadLanguageModel } from '../../src/engines/load-language-model.ts';
 import { modelHashOf } from '../../src/engines/model-hash.ts';
 import { encodePrompt } from '../../src/engines/token-language-model.ts';
@@ -15,8 +14,6 @@ export type EngineOption = 'transformers' | 'none';
 
 export type EvaluationModel = {
   readonly model: LanguageModel;
-  /** The prompt that the model was trained to rank with; null for one that was not. */
-  readonly rankerPrompt: SlotPrompt | null;
   readonly dispose: () => Promise<void>;
 };
 
@@ -38,11 +35,11 @@ export async function loadModel({ engine, modelId, threads }: ModelOptions): Pro
   if (!entry) throw new WinnowError('artifact-unknown', `There is no language model "${modelId}" in the catalog.`);
   if (engine === 'none') {
     const tokenizer = createTokenizer(await artifacts.read(entry.id, 'tokenizer.json'));
-    return { model: await countingModel(entry, tokenizer), rankerPrompt: null, dispose: async () => {} };
+    return { model: await countingModel(entry, tokenizer), dispose: async () => {} };
   }
   // What it means is "threads may be used"; in a browser, isolation decides that.
   Object.defineProperty(globalThis, 'crossOriginIsolated', { value: threads > 1, configurable: true });
-  const loaded = await loadLanguageModel({
+  return loadLanguageModel({
     choice: engine,
     modelId: entry.id,
     catalog,
@@ -57,8 +54,6 @@ export async function loadModel({ engine, modelId, threads }: ModelOptions): Pro
     onTry: () => {},
     onProgress: () => {},
   });
-  const isTrained = entry.promptVersion === distilledPrompt.template.version;
-  return { ...loaded, rankerPrompt: isTrained ? distilledPrompt : null };
 }
 
 async function countingModel(
@@ -71,6 +66,7 @@ async function countingModel(
     engine: 'scripted',
     variant: 'none',
     contextTokens: entry.contextTokens,
+    rankerPromptVersion: entry.promptVersion,
     prefillTokensPerSecond: null,
     decodeTokensPerSecond: null,
   } as const;

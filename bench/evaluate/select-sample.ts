@@ -7,7 +7,6 @@ import type { Selection, StrategyChoice } from '../../src/core/domain/selection.
 import { bestPrefixLength } from '../../src/core/evaluation/best-prefix-length.ts';
 import type { SelectionRecord } from '../../src/core/evaluation/selection-record.ts';
 import { createStrategy } from '../../src/core/query/selection/create-strategy.ts';
-import type { SlotPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
 import { answerPrompt } from '../../src/core/query/synthesis/answer-prompt.ts';
 import { isFloor } from './floors/floor-choice.ts';
 import { floorSelection } from './floors/floor-selection.ts';
@@ -20,8 +19,6 @@ export type SelectionPorts = {
   readonly model: LanguageModel;
   readonly crossEncoder: CrossEncoder | KnownScores;
   readonly clock: Clock;
-  /** Null for a model that was not trained to rank. */
-  readonly distilledPrompt: SlotPrompt | null;
   /** Null for the order of retrieval; a number for one that has nothing to do with it. */
   readonly orderSeed: number | null;
 };
@@ -53,10 +50,10 @@ async function select(
   choice: StrategyChoice,
   ports: SelectionPorts,
 ): Promise<Selection> {
-  const { model, clock, distilledPrompt } = ports;
+  const { model, clock } = ports;
   const scorer = ports.crossEncoder;
   const crossEncoder = 'byId' in scorer ? knownCrossEncoder(scorer, sample, pool) : scorer;
-  const strategy = createStrategy(choice, distilledPrompt);
+  const strategy = createStrategy(choice, model.info().rankerPromptVersion);
   const running = strategy.select({ question: sample.question, pool, model, crossEncoder, clock, readingTimeMs });
   for (;;) {
     const step = await running.next();

@@ -38,11 +38,11 @@ export async function selectSplit(run: SplitRun): Promise<void> {
   const usable = whole.filter((sample) => run.isUsable(sample) && canScore(scorer, sample.id));
   const samples = takeShare(usable, run.sampleCount ?? usable.length);
 
-  const { model, rankerPrompt, dispose } = await loadModel({ engine, modelId: run.modelId, threads });
+  const { model, dispose } = await loadModel({ engine, modelId: run.modelId, threads });
   try {
     const info = model.info();
     const { crossEncoder, clock } = scorer;
-    const ports = { model, crossEncoder, clock, distilledPrompt: rankerPrompt, orderSeed: run.orderSeed };
+    const ports = { model, crossEncoder, clock, orderSeed: run.orderSeed };
     await runSamples({
       samples,
       folder: run.folder,

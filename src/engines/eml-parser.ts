@@ -46,7 +46,13 @@ export const emlParser: Parser = {
 };
 
 /** The plain text where there is one: what the writer saw; else the formatted text. */
-function* bodyBlocks({ text, html }: { readonly text?: string; readonly html?: string }): Generator<TextBlock> {
+function* bodyBlocks({
+  text,
+  html,
+}: {
+  readonly text?: string | undefined;
+  readonly html?: string | undefined;
+}): Generator<TextBlock> {
   if (text !== undefined && text.trim() !== '') {
     for (const block of textToBlocks(text.replaceAll('\r\n', '\n'), new Set())) yield { ...block, level: 0 };
   } else if (html !== undefined) yield* htmlToBlocks(html).blocks;

@@ -151,6 +151,7 @@ async function assemble(
     engine: tokenModel.engine,
     variant: tokenModel.variant,
     contextTokens: tokenModel.contextTokens,
+    rankerPromptVersion: entry.promptVersion,
     prefillTokensPerSecond: report.prefillTokensPerSecond,
     decodeTokensPerSecond: report.decodeTokensPerSecond,
   };

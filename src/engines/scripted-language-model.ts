@@ -13,6 +13,8 @@ export type ScriptedLanguageModelOptions = {
   readonly compileConstraint: (spec: ConstraintSpec, vocabulary: ConstraintVocabulary) => Constraint;
   readonly now: () => number;
   readonly contextTokens?: number;
+  /** Default: none. */
+  readonly rankerPromptVersion?: string;
   readonly chunkTokens?: number;
   readonly prefillTokensPerSecond?: number | null;
   readonly beforeForward?: (ids: Int32Array) => Promise<void> | void;
@@ -28,6 +30,7 @@ export function createScriptedLanguageModel(options: ScriptedLanguageModelOption
     engine: 'scripted',
     variant: 'scripted',
     contextTokens,
+    rankerPromptVersion: options.rankerPromptVersion ?? null,
     prefillTokensPerSecond: options.prefillTokensPerSecond ?? null,
     decodeTokensPerSecond: null,
   };

@@ -1,21 +1,8 @@
 // 4-bit weights → float32, in the layout q4s of models/recipe/README.md: weight = code × scale + offset.
+import { halves } from './halves.ts';
 
 const codesPerWord = 8;
 const wordsPerGroup = 4;
-
-/** Every float16 as float32. Subnormal halves do not occur in this layout. */
-const halves = buildHalves();
-
-function buildHalves(): Float32Array {
-  const values = new Float32Array(65_536);
-  const bits = new Uint32Array(values.buffer);
-  for (let half = 0; half < bits.length; half++) {
-    const sign = (half & 0x8000) << 16;
-    const exponent = (half >> 10) & 0x1f;
-    bits[half] = exponent === 0 ? sign : sign | ((exponent + 112) << 23) | ((half & 0x3ff) << 13);
-  }
-  return values;
-}
 
 /**
  * @param words eight codes each, lowest nibble first

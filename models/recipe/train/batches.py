@@ -9,7 +9,6 @@ from .samples import Ranking, training_answer, training_ranking
 
 # Padded length in tokens → rows.
 SHAPES = {256: 8, 384: 6, 512: 4, 768: 3, 1024: 2}
-ANSWER_SHARE = 0.25
 
 
 def ranking_target(encoder: PromptEncoder, example: Ranking) -> Target:
@@ -24,9 +23,10 @@ def ranking_target(encoder: PromptEncoder, example: Ranking) -> Target:
 class BatchStream:
     """`drawn` examples have been looked at; a stream made with that number goes on after them."""
 
-    def __init__(self, samples: list[dict], scores: dict[str, list[float]], encoder: PromptEncoder, seed: int, drawn: int):
+    def __init__(self, samples: list[dict], scores: dict[str, list[float]], encoder: PromptEncoder, seed: int, drawn: int, answer_share: float):
         self.samples = [sample for sample in samples if sample["id"] in scores]
         self.scores, self.encoder, self.seed, self.drawn = scores, encoder, seed, drawn
+        self.answer_share = answer_share
         self.waiting: dict[int, list[Target]] = {length: [] for length in SHAPES}
 
     def example(self) -> Target | None:
@@ -36,7 +36,7 @@ class BatchStream:
         sample = self.samples[order[place]]
         self.drawn += 1
         scores = self.scores[sample["id"]]
-        if rng.random() < ANSWER_SHARE:
+        if rng.random() < self.answer_share:
             answer = training_answer(sample, scores, rng)
             if answer:
                 return Target(self.encoder.answer(answer.query, answer.passages, answer.reply), [])

@@ -11,6 +11,8 @@ from .prompt import Encoded, PromptEncoder
 
 # Useful passages are the rarer class.
 USEFUL_WEIGHT = 1.5
+# The slots decide what is kept; the written list of labels is a help to learning only.
+LIST_WEIGHT = 0.3
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ def losses(
     slots: list[tuple[int, int, int, float]] = []  # row, position, class, weight
     for row, target in enumerate(targets):
         ids, start = target.encoded.ids, target.encoded.reply_start
-        replies += [(row, at - 1, ids[at], 1 / (len(ids) - start)) for at in range(start, len(ids))]
+        weight = (LIST_WEIGHT if target.keep else 1.0) / (len(ids) - start)
+        replies += [(row, at - 1, ids[at], weight) for at in range(start, len(ids))]
         decided = [(slot, label) for slot, label in zip(target.encoded.slots, target.keep, strict=True) if label is not None]
         weights = [USEFUL_WEIGHT if label else 1.0 for _, label in decided]
         slots += [(row, at, label, w / sum(weights)) for (at, label), w in zip(decided, weights, strict=True)]

@@ -27,7 +27,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--scores", type=Path, required=True, help="folder with train.jsonl and eval.jsonl (score_pools)")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start-from", type=Path, help="updates to go on from (keep_updates)")
     parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--answer-share", type=float, default=0.25, help="of the examples; the others choose")
     parser.add_argument("--batches", type=int, default=2, help="batches an update, about 2,000 tokens each")
     parser.add_argument("--updates", type=int, default=100_000)
     parser.add_argument("--decay-from", type=int, default=None, help="update from which the rate falls linearly to 0")
@@ -83,7 +85,7 @@ def main() -> None:
     held_out_scores = load_scores(arguments.scores / "eval.jsonl")
 
     torch.manual_seed(arguments.seed)
-    model = base_model().train()
+    model = base_model(arguments.start_from).train()
     weights = MasterWeights(model, arguments.rate)
     checkpoint_path = out / "checkpoint.pt"
     update = drawn = 0
@@ -95,7 +97,7 @@ def main() -> None:
         weights.optimiser.load_state_dict(saved["optimiser"])
         update, drawn = saved["update"], saved["drawn"]
     compile_layers(model)
-    stream = BatchStream(train, train_scores, encoder, arguments.seed, drawn)
+    stream = BatchStream(train, train_scores, encoder, arguments.seed, drawn, arguments.answer_share)
     log = (out / "log.jsonl").open("a", encoding="utf8")
 
     def write(record: dict) -> None:

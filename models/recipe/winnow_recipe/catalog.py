@@ -48,7 +48,7 @@ MODELS = [
         "id": TINY_ID,
         "role": "language-model",
         "title": "Random weights for tests",
-        "quantisation": "q4s: 4-bit codes, groups of 32 with float16 scale and offset",
+        "quantisation": "q4s: 4-bit codes, groups of 32 with float16 scale and offset; float16 low-rank updates of rank 16",
         "contextTokens": CONTEXT_TOKENS,
         "promptVersion": None,
         "licence": "Apache-2.0",

@@ -10,15 +10,19 @@ from .read_gguf import open_gguf, read_config, read_weights
 from .shards import write_shards
 from .tiny import tiny_weights
 from .tokenizer_file import tokenizer_json
+from .trained_weights import with_updates
 
 REAL_ID = "smollm2-135m-instruct-q4"
 TINY_ID = "tiny-test"
 
 
-def load_decoders() -> tuple[GGUFReader, dict[str, DecoderWeights]]:
-    """The decoders of this recipe by model id."""
+def load_decoders(updates: Path | None = None) -> tuple[GGUFReader, dict[str, DecoderWeights]]:
+    """The decoders of this recipe by model id. updates: of `train.keep_updates`; without them the base as it is."""
     reader = open_gguf()
-    return reader, {REAL_ID: read_weights(reader), TINY_ID: tiny_weights(read_config(reader))}
+    base = read_weights(reader)
+    real = with_updates(base, updates) if updates else base
+    real.check_shapes()
+    return reader, {REAL_ID: real, TINY_ID: tiny_weights(read_config(reader))}
 
 
 def write_shared_files(reader: GGUFReader, weights: DecoderWeights, folder: Path) -> list[str]:

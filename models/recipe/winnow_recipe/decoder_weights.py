@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .low_rank import RANK, LowRankUpdate
 from .quantise import QuantisedMatrix
 
 
@@ -24,6 +25,8 @@ class DecoderConfig:
     norm_epsilon: float
     context_tokens: int
     end_token_id: int
+    # Low-rank updates beside the matrices: once trained ones ship (decision 14).
+    has_updates: bool
 
     @property
     def query_size(self) -> int:
@@ -44,6 +47,12 @@ class DecoderConfig:
             shapes[f"{prefix}.mlp.down_proj"] = (self.hidden_size, self.feed_forward_size)
         return shapes
 
+    def updated_shapes(self) -> dict[str, tuple[int, int]]:
+        """The matrices that have a low-rank update: none, or all but the embedding."""
+        if not self.has_updates:
+            return {}
+        return {name: shape for name, shape in self.matrix_shapes().items() if name != "model.embed_tokens"}
+
     def norm_names(self) -> list[str]:
         names = []
         for layer in range(self.layer_count):
@@ -55,21 +64,27 @@ class DecoderConfig:
 
 @dataclass(frozen=True)
 class DecoderWeights:
-    """matrices: name -> [out, in]; norms: name -> float32 [hidden]. The head is the embedding."""
+    """matrices: name -> [out, in]; updates: by matrix; norms: name -> float32 [hidden]. The head is the embedding."""
 
     config: DecoderConfig
     matrices: dict[str, QuantisedMatrix]
+    updates: dict[str, LowRankUpdate]
     norms: dict[str, np.ndarray]
 
     def check_shapes(self) -> None:
         for name, shape in self.config.matrix_shapes().items():
             if self.matrices[name].shape != shape:
                 raise ValueError(f"{name} has shape {self.matrices[name].shape}, expected {shape}")
+        for name, (out, into) in self.config.updated_shapes().items():
+            update = self.updates[name]
+            if update.down.shape != (RANK, into) or update.up.shape != (out, RANK):
+                raise ValueError(f"the update of {name} has shapes {update.down.shape} and {update.up.shape}")
 
     def to_hugging_face(self) -> dict[str, np.ndarray]:
-        """The dequantised weights under the names of transformers' LlamaForCausalLM, fusions undone."""
+        """The dequantised and updated weights under the names of transformers' LlamaForCausalLM, fusions undone."""
         config = self.config
         plain = {name: matrix.dequantise() for name, matrix in self.matrices.items()}
+        plain |= {name: plain[name] + update.product() for name, update in self.updates.items()}
         state = dict(self.norms)
         state["model.embed_tokens.weight"] = plain["model.embed_tokens"]
         state["lm_head.weight"] = plain["model.embed_tokens"]

@@ -51,6 +51,7 @@ def read_config(reader: GGUFReader) -> DecoderConfig:
         norm_epsilon=1e-5,  # the file holds its float32 rounding, 9.99999974e-06
         context_tokens=field(reader, "llama.context_length"),
         end_token_id=field(reader, "tokenizer.ggml.eos_token_id"),
+        has_updates=False,
     )
 
 
@@ -79,6 +80,7 @@ def stack_rows(*parts: QuantisedMatrix) -> QuantisedMatrix:
 
 
 def read_weights(reader: GGUFReader) -> DecoderWeights:
+    """The base model, without updates."""
     config = read_config(reader)
     tensors = {tensor.name: tensor for tensor in reader.tensors}
 
@@ -103,6 +105,4 @@ def read_weights(reader: GGUFReader) -> DecoderWeights:
         matrices[f"{prefix}.mlp.down_proj"] = matrix(f"{block}.ffn_down")
         norms[f"{prefix}.input_layernorm.weight"] = vector(f"{block}.attn_norm")
         norms[f"{prefix}.post_attention_layernorm.weight"] = vector(f"{block}.ffn_norm")
-    weights = DecoderWeights(config, matrices, norms)
-    weights.check_shapes()
-    return weights
+    return DecoderWeights(config, matrices, {}, norms)

@@ -22,6 +22,8 @@ def shard_tensors(weights: DecoderWeights) -> dict[str, np.ndarray]:
         tensors[f"{name}.q_scale"] = weights.matrices[name].q_scale
     for name in weights.config.norm_names():
         tensors[name] = weights.norms[name]
+    for name in weights.config.updated_shapes():
+        tensors |= {f"{name}.{part}": values for part, values in weights.updates[name].packed().items()}
     return tensors
 
 
@@ -65,6 +67,7 @@ def write_shards(weights: DecoderWeights, folder: Path) -> list[str]:
     total_bytes = sum(entry["nbytes"] for entry in entries)
     total_weights = sum(out * into for out, into in weights.config.matrix_shapes().values())
     total_weights += sum(norm.size for norm in weights.norms.values())
+    total_weights += sum(update.down.size + update.up.size for update in weights.updates.values())
     metadata = {
         "ParamSize": len(tensors),
         "ParamBytes": total_bytes,

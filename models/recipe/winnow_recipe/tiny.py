@@ -3,6 +3,7 @@
 import numpy as np
 
 from .decoder_weights import DecoderConfig, DecoderWeights
+from .low_rank import RANK, low_rank_update
 from .quantise import quantise
 
 SEED = 20260
@@ -22,6 +23,7 @@ def tiny_weights(base: DecoderConfig) -> DecoderWeights:
         norm_epsilon=base.norm_epsilon,
         context_tokens=base.context_tokens,
         end_token_id=base.end_token_id,
+        has_updates=True,
     )
     random = np.random.default_rng(SEED)
     matrices = {}
@@ -30,6 +32,13 @@ def tiny_weights(base: DecoderConfig) -> DecoderWeights:
         spread = 1.0 if name == "model.embed_tokens" else 2.0 / np.sqrt(columns)
         matrices[name] = quantise(random.normal(0, spread, (rows, columns)).astype(np.float32))
     norms = {name: random.uniform(0.5, 1.5, config.hidden_size).astype(np.float32) for name in config.norm_names()}
-    weights = DecoderWeights(config, matrices, norms)
+    updates = {
+        # About as large as the matrix itself, so that leaving it out is seen.
+        name: low_rank_update(
+            random.normal(0, 1 / np.sqrt(into), (RANK, into)), random.normal(0, 2 / np.sqrt(RANK), (out, RANK))
+        )
+        for name, (out, into) in config.updated_shapes().items()
+    }
+    weights = DecoderWeights(config, matrices, updates, norms)
     weights.check_shapes()
     return weights

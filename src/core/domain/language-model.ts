@@ -10,6 +10,8 @@ export type LanguageModelInfo = {
   readonly engine: EngineName;
   readonly variant: string;
   readonly contextTokens: number;
+  /** The ranker's prompt that the weights were trained with; null for weights that were not trained to rank. */
+  readonly rankerPromptVersion: string | null;
   /** Measured at start-up on this device; null before the probe has run. */
   readonly prefillTokensPerSecond: number | null;
   readonly decodeTokensPerSecond: number | null;

@@ -16,7 +16,6 @@ import type { Candidate, Pool } from '../domain/pool.ts';
 import type { Clock, CrossEncoder, RetrieveOptions, Retriever } from '../domain/ports.ts';
 import { defaultStrategy, type Selection, type StrategyChoice } from '../domain/selection.ts';
 import { createStrategy } from '../query/selection/create-strategy.ts';
-import type { SlotPrompt } from '../query/selection/ranker-prompts.ts';
 import { answerPrompt } from '../query/synthesis/answer-prompt.ts';
 import { fitEvidence } from '../query/synthesis/fit-evidence.ts';
 import { writeAnswer } from '../query/synthesis/write-answer.ts';
@@ -32,8 +31,6 @@ export type QueryPorts = {
 
 export type QueryOptions = {
   readonly strategy: StrategyChoice;
-  /** The prompt that the loaded model was trained to rank with; null for an untuned one. */
-  readonly distilledPrompt: SlotPrompt | null;
   readonly retrieve: RetrieveOptions;
   /** How long the ranker may read, in milliseconds at the measured speed. Raising it lets it read more candidates. */
   readonly readingTimeMs: number;
@@ -53,7 +50,6 @@ export type QueryOptions = {
 
 export const defaultQueryOptions: QueryOptions = {
   strategy: defaultStrategy,
-  distilledPrompt: null,
   retrieve: { depth: 20, useBm25: true, useDense: true },
   readingTimeMs: 20_000,
   maxEvidenceTokens: 256,
@@ -95,7 +91,7 @@ export async function* answerQuery(
     // 1. The question
     yield { type: 'started', question: asked.trim(), strategy: options.strategy, model: model.info() };
     const question = checkQuestion(asked);
-    const strategy = createStrategy(options.strategy, options.distilledPrompt);
+    const strategy = createStrategy(options.strategy, model.info().rankerPromptVersion);
     throwIfCancelled(signal);
 
     // 2. Candidates

@@ -8,7 +8,8 @@ from tvm import relax, tirx
 from tvm.relax import TensorType as Tensor
 
 from ..decoder_weights import DecoderConfig
-from . import shared_kernels
+from ..low_rank import RANK
+from . import low_rank_kernels, shared_kernels
 from .variants import Variant
 
 LIBRARY_VERSION = 1
@@ -29,6 +30,9 @@ def parameters(config: DecoderConfig) -> list[Parameter]:
         result.append(Parameter(f"{name}.q_scale", (out, into // 32), "uint32"))
     for name in config.norm_names():
         result.append(Parameter(name, (config.hidden_size,), "float32"))
+    for name, (out, into) in config.updated_shapes().items():
+        result.append(Parameter(f"{name}.down", (RANK, into // 2), "uint32"))
+        result.append(Parameter(f"{name}.up", (out, RANK // 2), "uint32"))
     return result
 
 
@@ -86,6 +90,7 @@ class ModelBuilder:
     def forward(self, name: str, single: bool) -> None:
         """(embeddings [1, rows, hidden], cache, weights) -> (logits of the last row [1, 1, vocabulary], cache)"""
         config, inner = self.config, self.inner
+        updated = config.updated_shapes()
         kernels = self.variant.kernels(config)
         rows = 1 if single else tirx.Var("rows", "int64")
         size = "one" if single else "many"
@@ -96,8 +101,15 @@ class ModelBuilder:
         def product(matrix: str, x, columns: int, added=None):
             operands = [x, pick(f"{matrix}.q_weight"), pick(f"{matrix}.q_scale")]
             if added is None:
-                return self.call(kernels.products[size], operands, Tensor([rows, columns], inner))
-            return self.call(kernels.products[f"{size}_added"], [*operands, added], Tensor([rows, columns], "float32"))
+                y, dtype = self.call(kernels.products[size], operands, Tensor([rows, columns], inner)), inner
+            else:
+                name, dtype = f"{size}_added", "float32"
+                y = self.call(kernels.products[name], [*operands, added], Tensor([rows, columns], dtype))
+            if matrix not in updated:
+                return y
+            z = self.call(kernels.low_rank_down[size], [x, pick(f"{matrix}.down")], Tensor([rows, RANK], "float32"))
+            up = low_rank_kernels.up(dtype, single, kernels.low_rank_up_workgroup)
+            return self.call(up, [z, pick(f"{matrix}.up"), y], Tensor([rows, columns], dtype))
 
         def norm(weight: str, x):
             return self.call(kernels.norm, [x, pick(weight)], Tensor([rows, config.hidden_size], inner))

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from tvm import tirx
 
 from ..decoder_weights import DecoderConfig
-from . import gpu_kernels, software_kernels
+from . import gpu_kernels, low_rank_kernels, software_kernels
 
 
 @dataclass(frozen=True)
 class Kernels:
-    """products: `many` rows or `one`, each also with a residual `added`; head: one row to float32 logits."""
+    """products: `many` rows or `one`, each also with a residual `added`; head: one row to float32 logits.
+    low_rank_down: by `many` and `one`; low_rank_up_workgroup: invocations of a workgroup of the second thin product."""
 
     products: dict[str, tirx.PrimFunc]
+    low_rank_down: dict[str, tirx.PrimFunc]
+    low_rank_up_workgroup: int
     head: tirx.PrimFunc
     norm: tirx.PrimFunc
     norm_last: tirx.PrimFunc
@@ -35,6 +38,11 @@ class Variant:
             products = software_kernels.products()
             return Kernels(
                 products=products,
+                low_rank_down={
+                    size: low_rank_kernels.software_down(is_single)
+                    for size, is_single in (("one", True), ("many", False))
+                },
+                low_rank_up_workgroup=8,
                 head=products["one"],
                 norm=software_kernels.rms_norm(epsilon),
                 norm_last=software_kernels.rms_norm(epsilon, last_row_only=True),
@@ -45,6 +53,11 @@ class Variant:
         half = self.inner != "float32"
         return Kernels(
             products=products,
+            low_rank_down={
+                size: low_rank_kernels.gpu_down(self.inner, is_single)
+                for size, is_single in (("one", True), ("many", False))
+            },
+            low_rank_up_workgroup=64,
             head=gpu_kernels.product_one("head", self.inner, "float32", residual=False) if half else products["one"],
             norm=gpu_kernels.rms_norm(epsilon, self.inner),
             norm_last=gpu_kernels.rms_norm(epsilon, self.inner, last_row_only=True),

@@ -5,14 +5,14 @@ import { createDistilledAdaptive } from './distilled-adaptive.ts';
 import { createIdentity } from './identity.ts';
 import { createListwiseAdaptive } from './listwise-adaptive.ts';
 import { createPermutation } from './permutation.ts';
-import { type SlotPrompt, zeroShotPrompt } from './ranker-prompts.ts';
+import { distilledPrompt, zeroShotPrompt } from './ranker-prompts.ts';
 import type { SelectionStrategy } from './selection-strategy.ts';
 
 /**
- * @param distilled the prompt that the loaded model was trained with, or null for a model that was not trained to rank
- * @throws WinnowError `engine-unavailable` for `distilled-adaptive` on a model that was not trained to rank
+ * @param rankerPromptVersion the ranker's prompt that the loaded model was trained with; null for one not trained to rank
+ * @throws WinnowError `engine-unavailable` for `distilled-adaptive` on a model that was not trained with its prompt
  */
-export function createStrategy(choice: StrategyChoice, distilled: SlotPrompt | null = null): SelectionStrategy {
+export function createStrategy(choice: StrategyChoice, rankerPromptVersion: string | null): SelectionStrategy {
   switch (choice.id) {
     case 'identity':
       return createIdentity(choice.k);
@@ -24,12 +24,12 @@ export function createStrategy(choice: StrategyChoice, distilled: SlotPrompt | n
     case 'zero-shot-adaptive':
       return createListwiseAdaptive(choice, zeroShotPrompt);
     case 'distilled-adaptive':
-      if (distilled === null) {
+      if (rankerPromptVersion !== distilledPrompt.template.version) {
         throw new WinnowError(
           'engine-unavailable',
           'The loaded model was not trained to rank; choose "zero-shot-adaptive" or load a trained ranker.',
         );
       }
-      return createDistilledAdaptive(choice, distilled);
+      return createDistilledAdaptive(choice, distilledPrompt);
   }
 }

@@ -23,7 +23,7 @@ function scripted(reply: (prompt: string) => string, prefillTokensPerSecond: num
 async function run(k: number, request: Pick<SelectionRequest, 'pool' | 'model'>) {
   const clock = { nowMs: () => 0, monotonicMs: () => 0 };
   const steps: SelectionStep[] = [];
-  const running = createStrategy({ id: 'permutation', k }).select({
+  const running = createStrategy({ id: 'permutation', k }, null).select({
     question: 'Why?',
     clock,
     crossEncoder: wordCrossEncoder(),

@@ -37,7 +37,7 @@ async function run(
   let ms = 0;
   const clock = { nowMs: () => ms, monotonicMs: () => ms++ };
   const steps: SelectionStep[] = [];
-  const running = createStrategy(choice).select({
+  const running = createStrategy(choice, null).select({
     question: 'Why?',
     crossEncoder: wordCrossEncoder(),
     clock,
@@ -227,9 +227,9 @@ describe('unreadable', () => {
 
 describe('createStrategy', () => {
   test('the distilled ranker needs a model trained for it, and has its prompt', () => {
-    expect(() => createStrategy({ id: 'distilled-adaptive' })).toThrow(WinnowError);
-    expect(createStrategy({ id: 'distilled-adaptive' }, distilledPrompt).promptVersion).toBe(
-      distilledPrompt.template.version,
-    );
+    const { version } = distilledPrompt.template;
+    expect(() => createStrategy({ id: 'distilled-adaptive' }, null)).toThrow(WinnowError);
+    expect(() => createStrategy({ id: 'distilled-adaptive' }, 'distilled-1')).toThrow(WinnowError);
+    expect(createStrategy({ id: 'distilled-adaptive' }, version).promptVersion).toBe(version);
   });
 });
