@@ -74,6 +74,9 @@ const zipKinds: readonly { readonly member: string; readonly signature: Signatur
   },
   { member: 'mimetypeapplication/epub+zip', signature: zipSignatures.epub },
   { member: 'mimetypeapplication/vnd.oasis', signature: zipSignatures.odf },
+  // Where a tool packed the type away, against the rules of both.
+  { member: 'META-INF/container.xml', signature: zipSignatures.epub },
+  { member: 'content.xml', signature: zipSignatures.odf },
 ];
 
 /** How far into a zip its member names are looked for. */

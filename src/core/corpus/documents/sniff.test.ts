@@ -49,6 +49,10 @@ describe('sniff', () => {
     expect(sniff(bytesOf('PK\x03\x04....[Content_Types].xml....word/document.xml'), 'a.pdf')).toMatchObject({
       label: 'a Word document (.docx)',
     });
+    expect(sniff(bytesOf('PK\x03\x04..mimetype\x05\x06..META-INF/container.xml'), 'a.zip')).toMatchObject({
+      format: 'epub',
+    });
+    expect(sniff(bytesOf('PK\x03\x04..mimetype\x05\x06..content.xml'), 'a.zip')).toMatchObject({ format: 'odf' });
     expect(sniff(bytesOf('PK\x03\x04....other.bin'), 'a.md')).toMatchObject({ mediaType: 'application/zip' });
     expect(sniff(new Uint8Array([1, 2, 3, 0, 0, 5]), 'a.txt')).toMatchObject({ mediaType: 'application/octet-stream' });
   });
