@@ -16,7 +16,7 @@ import {
   parseXmlMember,
   type XmlElement,
 } from './xml-tree.ts';
-import { readZipMembers } from './zip-members.ts';
+import { readZipMembers, resolveMember } from './zip-members.ts';
 
 const containerPath = 'META-INF/container.xml';
 const encryptionPath = 'META-INF/encryption.xml';
@@ -64,19 +64,8 @@ function chapterPaths(book: XmlElement, packagePath: string): readonly string[] 
     const item = items.get(attribute(reference, 'idref'));
     const href = attribute(item, 'href');
     const isContents = attribute(item, 'properties')?.split(' ').includes('nav');
-    return href === undefined || isContents ? [] : [resolvePath(packagePath, href)];
+    return href === undefined || isContents ? [] : [resolveMember(packagePath, href)];
   });
-}
-
-/** A path inside the archive; `..` never leaves it. */
-function resolvePath(from: string, href: string): string {
-  const base = new URL(from.split('/').map(encodeURIComponent).join('/'), 'zip://book/');
-  try {
-    return decodeURIComponent(new URL(href, base).pathname.replace(/^\/+/, ''));
-  } catch (error) {
-    if (error instanceof URIError || error instanceof TypeError) return href;
-    throw error;
-  }
 }
 
 /** Fonts are often scrambled, which does not matter here; chapters are only under copy protection. */

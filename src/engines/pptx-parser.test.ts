@@ -44,6 +44,15 @@ describe('pptxParser', () => {
     expect(warnings).toEqual([{ code: 'page-without-text', message: 'Slide 3 has no text.', page: 3 }]);
   });
 
+  it('takes a target that is no address for a slide that is missing', async () => {
+    const targets = relations('slides/slide1.xml', '//[', '%');
+    const { warnings } = await pptxParser.parse({
+      name: 'a.pptx',
+      bytes: pptx({ 'ppt/_rels/presentation.xml.rels': targets }),
+    });
+    expect(warnings.map(({ page }) => page)).toEqual([1, 3]);
+  });
+
   it.each([
     ['no list of slides', zipSync({ 'ppt/other.xml': strToU8('<a/>') })],
     ['a slide that is no XML', pptx({ 'ppt/slides/slide2.xml': '<p:sld' })],

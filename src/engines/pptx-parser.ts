@@ -18,7 +18,7 @@ import {
   parseXmlMember,
   type XmlElement,
 } from './xml-tree.ts';
-import { readZipMembers } from './zip-members.ts';
+import { readZipMembers, resolveMember } from './zip-members.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
 const wanted =
@@ -80,7 +80,7 @@ function relations(path: string, root: Members): ReadonlyMap<string, string> {
   return new Map(
     (list ? childElements(list, 'Relationship') : []).map((relation) => [
       attribute(relation, 'Id') ?? '',
-      new URL(attribute(relation, 'Target') ?? '', `zip://x/${folder}/`).pathname.replace(/^\//, ''),
+      resolveMember(path, attribute(relation, 'Target') ?? ''),
     ]),
   );
 }

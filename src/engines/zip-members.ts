@@ -39,6 +39,20 @@ export function readZipMembers(
   }
 }
 
+/**
+ * The path that `href`, percent-encoded as in a page, means in the member `from`; `..` never leaves the archive.
+ * What is no address stands for itself: it is then a member that is missing.
+ */
+export function resolveMember(from: string, href: string): string {
+  try {
+    const base = new URL(from.split('/').map(encodeURIComponent).join('/'), 'zip://archive/');
+    return decodeURIComponent(new URL(href, base).pathname.replace(/^\/+/, ''));
+  } catch (error) {
+    if (error instanceof URIError || error instanceof TypeError) return href;
+    throw error;
+  }
+}
+
 function tooLarge(name: string, what: string): WinnowError {
   return new WinnowError('document-too-large', `“${name}” ${what}. Split it and add the parts.`, { name });
 }
