@@ -6,7 +6,7 @@ import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { bodyBlocks, type DocxFindings, type DocxParts } from './docx-body.ts';
 import { nextTask } from './next-task.ts';
-import { attribute, childElements, descend, elementText, parseXmlMember, type XmlElement } from './xml-tree.ts';
+import { attribute, childElements, descend, elementText, type XmlElement, xmlReader } from './xml-tree.ts';
 import { readZipMembers } from './zip-members.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -20,10 +20,7 @@ export const docxParser: Parser = {
   mediaTypes: [mediaType],
   parse: async (file, options) => {
     const members = readZipMembers(file, (path) => wanted.test(path));
-    const root = (path: string): XmlElement | undefined => {
-      const bytes = members.get(path);
-      return bytes && parseXmlMember(file.name, path, bytes);
-    };
+    const root = xmlReader(file.name, members);
     const body = descend(root('word/document.xml'), 'body');
     if (!body) {
       throw new WinnowError(

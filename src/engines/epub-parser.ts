@@ -13,8 +13,8 @@ import {
   descend,
   elementsNamed,
   elementText,
-  parseXmlMember,
   type XmlElement,
+  xmlReader,
 } from './xml-tree.ts';
 import { readZipMembers, resolveMember } from './zip-members.ts';
 
@@ -25,10 +25,7 @@ export const epubParser: Parser = {
   mediaTypes: ['application/epub+zip'],
   parse: async (file, options) => {
     const members = readZipMembers(file, (path) => /\.(?:opf|x?html?|xml)$/i.test(path));
-    const xml = (path: string): XmlElement | undefined => {
-      const bytes = members.get(path);
-      return bytes && parseXmlMember(file.name, path, bytes);
-    };
+    const xml = xmlReader(file.name, members);
     const packagePath = attribute(descend(xml(containerPath), 'rootfiles', 'rootfile'), 'full-path') ?? '';
     const book = xml(packagePath);
     if (!book) throw damaged(file.name, 'its table of contents is missing');

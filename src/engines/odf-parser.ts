@@ -16,8 +16,8 @@ import {
   elementsNamed,
   elementText,
   localName,
-  parseXmlMember,
   type XmlElement,
+  xmlReader,
 } from './xml-tree.ts';
 import { readZipMembers } from './zip-members.ts';
 
@@ -31,8 +31,8 @@ export const odfParser: Parser = {
     const members = readZipMembers(file, (path) => /^(?:content|meta|META-INF\/manifest)\.xml$/.test(path));
     const manifest = new TextDecoder().decode(members.get('META-INF/manifest.xml'));
     if (manifest.includes('encryption-data')) throw passwordNeeded(file.name);
-    const content = members.get('content.xml');
-    const body = content && descend(parseXmlMember(file.name, 'content.xml', content), 'body');
+    const xml = xmlReader(file.name, members);
+    const body = descend(xml('content.xml'), 'body');
     const [kind] = body ? childElements(body) : [];
     if (!kind) throw damaged(file.name);
     const builder = createDocumentBuilder();
@@ -44,8 +44,7 @@ export const odfParser: Parser = {
       else if (localName(kind) === 'spreadsheet' && localName(part) === 'table') addSheet(part, builder);
       else addPart(part, 'paragraph', builder);
     }
-    const meta = members.get('meta.xml');
-    const title = meta && descend(parseXmlMember(file.name, 'meta.xml', meta), 'meta', 'title');
+    const title = descend(xml('meta.xml'), 'meta', 'title');
     const { text, blocks, pages } = builder.finish();
     const heading = blocks.find(({ level }) => level === 1)?.span;
     return {

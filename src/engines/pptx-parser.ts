@@ -15,8 +15,8 @@ import {
   elementsNamed,
   elementText,
   localName,
-  parseXmlMember,
   type XmlElement,
+  xmlReader,
 } from './xml-tree.ts';
 import { readZipMembers, resolveMember } from './zip-members.ts';
 
@@ -30,10 +30,7 @@ export const pptxParser: Parser = {
   mediaTypes: [mediaType],
   parse: async (file, options) => {
     const members = readZipMembers(file, (path) => wanted.test(path));
-    const root: Members = (path) => {
-      const bytes = members.get(path);
-      return bytes && parseXmlMember(file.name, path, bytes);
-    };
+    const root = xmlReader(file.name, members);
     const presentation = root('ppt/presentation.xml');
     if (!presentation) {
       throw new WinnowError(

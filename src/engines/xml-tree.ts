@@ -12,7 +12,7 @@ const maxDepth = 500;
  * Entities of a document's own are not expanded; nothing outside is looked up.
  * @throws WinnowError `document-damaged`
  */
-export function parseXmlMember(name: string, path: string, bytes: Uint8Array): XmlElement {
+function parseXmlMember(name: string, path: string, bytes: Uint8Array): XmlElement {
   try {
     const { root } = parseXml(decodeText(bytes).text, { ignoreUndefinedEntities: true });
     if (root && !isDeeperThan(root, maxDepth)) return root;
@@ -25,6 +25,17 @@ export function parseXmlMember(name: string, path: string, bytes: Uint8Array): X
     `“${name}” is damaged: ${path} in it is no XML that can be read. Save it again, and add it again.`,
     { name, path },
   );
+}
+
+/** Reads the XML members of an archive by path; undefined for one that is not there. */
+export function xmlReader(
+  name: string,
+  members: ReadonlyMap<string, Uint8Array>,
+): (path: string) => XmlElement | undefined {
+  return (path) => {
+    const bytes = members.get(path);
+    return bytes && parseXmlMember(name, path, bytes);
+  };
 }
 
 function isDeeperThan(root: XmlElement, depth: number): boolean {
