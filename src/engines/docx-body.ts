@@ -45,15 +45,15 @@ export function* bodyBlocks(container: XmlElement, parts: DocxParts, found: Docx
   }
 }
 
+/** A table in a cell is part of that cell. */
 function* tableBlocks(table: XmlElement, parts: DocxParts, found: DocxFindings): Generator<TextBlock> {
-  for (const row of elementsNamed(table, 'tr')) {
+  for (const row of childElements(table, 'tr')) {
     const cells = childElements(row, 'tc').map((cell) =>
       normaliseProse([...bodyBlocks(cell, parts, found)].map(({ text }) => text).join(' ')),
     );
-    const text = cells.join(cellSeparator).trim();
-    // A row of a table in a cell is part of that cell already.
-    if (childElements(table).includes(row) && cells.some((cell) => cell !== ''))
-      yield { kind: 'table-row', level: 0, text };
+    if (cells.some((cell) => cell !== '')) {
+      yield { kind: 'table-row', level: 0, text: cells.join(cellSeparator).trim() };
+    }
   }
 }
 

@@ -61,6 +61,15 @@ describe('docxParser', () => {
     expect(warnings).toEqual(['2 tracked changes were read as accepted: deleted text is left out.']);
   });
 
+  it('reads a table in a cell as part of the cell, and counts what is in it once', async () => {
+    const inner = `<w:tbl><w:tr><w:tc><w:p><w:ins><w:r><w:t>inner</w:t></w:r></w:ins></w:p></w:tc></w:tr></w:tbl>`;
+    const { blocks, warnings } = await parse(
+      docx(`<w:tbl><w:tr><w:tc>${p('a')}${inner}</w:tc><w:tc>${p('b')}</w:tc></w:tr></w:tbl>`),
+    );
+    expect(blocks).toEqual(['table-row: a inner | b']);
+    expect(warnings).toEqual(['One tracked change was read as accepted: deleted text is left out.']);
+  });
+
   it('reads notes, comments, text boxes, headers and footers, each once', async () => {
     const body =
       '<w:p><w:r><w:t>Text</w:t><w:footnoteReference w:id="2"/><w:commentReference w:id="0"/></w:r></w:p>' +

@@ -2,12 +2,13 @@
 import { createDocumentBuilder, type DocumentBuilder } from '../core/corpus/documents/document-builder.ts';
 import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
-import type { BlockKind, DocumentWarning } from '../core/domain/document.ts';
+import type { BlockKind } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { cellSeparator } from './html-table.ts';
 import { namedRows } from './named-rows.ts';
 import { nextTask } from './next-task.ts';
+import { slidesWithoutText } from './slides-without-text.ts';
 import {
   attribute,
   childElements,
@@ -36,11 +37,10 @@ export const odfParser: Parser = {
     const [kind] = body ? childElements(body) : [];
     if (!kind) throw damaged(file.name);
     const builder = createDocumentBuilder();
-    const warnings: DocumentWarning[] = [];
     for (const [index, part] of childElements(kind).entries()) {
       await nextTask();
       throwIfCancelled(options?.signal);
-      if (localName(part) === 'page') addSlide(part, index, builder, warnings);
+      if (localName(part) === 'page') addSlide(part, index + 1, builder);
       else if (localName(kind) === 'spreadsheet' && localName(part) === 'table') addSheet(part, builder);
       else addPart(part, 'paragraph', builder);
     }
@@ -50,7 +50,7 @@ export const odfParser: Parser = {
     return {
       mediaType,
       title: (title && elementText(title).trim()) || (heading ? text.slice(heading.start, heading.end) : null),
-      warnings,
+      warnings: slidesWithoutText(pages),
       text,
       blocks,
       pages,
@@ -131,29 +131,17 @@ function addSheet(table: XmlElement, builder: DocumentBuilder): void {
   for (const row of namedRows(rows)) builder.addBlock('table-row', row);
 }
 
-function addSlide(page: XmlElement, index: number, builder: DocumentBuilder, warnings: DocumentWarning[]): void {
-  const number = index + 1;
+function addSlide(page: XmlElement, number: number, builder: DocumentBuilder): void {
   builder.beginPage(number);
-  let isEmpty = true;
-  const counting: DocumentBuilder = {
-    ...builder,
-    addBlock: (kind, text, level) => {
-      if (text !== '') isEmpty = false;
-      builder.addBlock(kind, text, level);
-    },
-  };
   for (const part of childElements(page)) {
     if (localName(part) !== 'notes') {
-      addPart(part, 'list-item', counting);
+      addPart(part, 'list-item', builder);
       continue;
     }
     for (const box of elementsNamed(part, 'text-box')) {
       const note = normaliseProse(inlineText(box, []));
-      if (note !== '') counting.addBlock('quote', `Speaker’s note: ${note}`);
+      if (note !== '') builder.addBlock('quote', `Speaker’s note: ${note}`);
     }
-  }
-  if (isEmpty) {
-    warnings.push({ code: 'page-without-text', message: `Slide ${number} has no text.`, page: number });
   }
 }
 

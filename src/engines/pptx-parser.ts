@@ -2,12 +2,12 @@
 import { createDocumentBuilder } from '../core/corpus/documents/document-builder.ts';
 import { normaliseProse } from '../core/corpus/documents/normalise-text.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
-import type { DocumentWarning } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { cellSeparator } from './html-table.ts';
 import type { TextBlock } from './html-to-blocks.ts';
 import { nextTask } from './next-task.ts';
+import { slidesWithoutText } from './slides-without-text.ts';
 import {
   attribute,
   childElements,
@@ -40,22 +40,18 @@ export const pptxParser: Parser = {
       );
     }
     const builder = createDocumentBuilder();
-    const warnings: DocumentWarning[] = [];
     let title: string | null = null;
     for (const [index, path] of slidePaths(presentation, root).entries()) {
       await nextTask();
       throwIfCancelled(options?.signal);
-      const page = index + 1;
-      builder.beginPage(page);
+      builder.beginPage(index + 1);
       const slide = root(path);
       const blocks = slide ? [...slideBlocks(slide), ...notesBlocks(path, root)] : [];
       for (const block of blocks) builder.addBlock(block.kind, block.text, block.level);
       title ??= blocks.find(({ kind }) => kind === 'heading')?.text ?? null;
-      if (blocks.length === 0) {
-        warnings.push({ code: 'page-without-text', message: `Slide ${page} has no text.`, page });
-      }
     }
-    return { mediaType, title, warnings, ...builder.finish() };
+    const content = builder.finish();
+    return { mediaType, title, warnings: slidesWithoutText(content.pages), ...content };
   },
 };
 
