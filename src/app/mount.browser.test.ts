@@ -43,7 +43,7 @@ const hostile = `# <img src=x onerror="document.title='owned'">
 Quiet <script>document.title = 'owned'</script> hours {question} $& <|im_end|> [2] and ![x](https://example.com/x.png).
 `;
 
-const add = (name: string, text: string) => winnow.libraryActions.addFiles([new File([text], name)]);
+const add = (name: string, text: string) => winnow.libraryActions.addFiles([{ name, data: new Blob([text]) }]);
 
 async function ask(question: string): Promise<void> {
   await userEvent.fill(page.getByRole('textbox', { name: 'Your question' }), question);
@@ -123,10 +123,13 @@ test('a question that cannot be asked says why and stays in the box', async () =
 
 test('files that cannot be read each say why, and the others go in', async () => {
   await winnow.libraryActions.addFiles([
-    new File([], 'empty.txt'),
-    new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1])], 'photo.pdf'),
-    new File([rules], 'rules.md'),
-    new File([rules], 'again.md'),
+    { name: 'empty.txt', data: new Blob([]) },
+    {
+      name: 'photo.pdf',
+      data: new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1])]),
+    },
+    { name: 'rules.md', data: new Blob([rules]) },
+    { name: 'again.md', data: new Blob([rules]) },
   ]);
   await expect.element(page.getByText('This file is empty.', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Winnow cannot read this kind of file.', { exact: true })).toBeVisible();

@@ -31,7 +31,7 @@ describe('emlParser', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('reads formatted text where there is no other, and names attachments', async () => {
+  it('reads formatted text where there is no other, and names attachments that become no documents', async () => {
     const { text, warnings } = await parse([
       ...head,
       'MIME-Version: 1.0',
@@ -47,12 +47,16 @@ describe('emlParser', () => {
       'Content-Transfer-Encoding: base64',
       '',
       'JVBERi0=',
+      '--b',
+      'Content-Type: image/png; name="logo.png"',
+      'Content-Disposition: inline; filename="logo.png"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'iVBORw0KGgo=',
       '--b--',
     ]);
     expect(text.endsWith('See attached.')).toBe(true);
-    expect(warnings.map(({ message }) => message)).toEqual([
-      'One attachment was not read: lease.pdf. Save and add what you need.',
-    ]);
+    expect(warnings.map(({ message }) => message)).toEqual(['One attachment was not read: logo.png (a PNG image).']);
   });
 
   test.prop([fc.uint8Array({ maxLength: 400 })])('reads or refuses any bytes', async (bytes) => {

@@ -1,5 +1,5 @@
 import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
-import { extensionOf, type ReadableFormat, sniff } from '../core/corpus/documents/sniff.ts';
+import { extensionOf, type ReadableFormat, type SniffedType, sniff } from '../core/corpus/documents/sniff.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
@@ -9,7 +9,9 @@ import { docxParser } from './docx-parser.ts';
 import { emlParser } from './eml-parser.ts';
 import { epubParser } from './epub-parser.ts';
 import { htmlParser } from './html-parser.ts';
+import { maxMailboxPartBytes } from './mailbox-limits.ts';
 import { markdownParser } from './markdown-parser.ts';
+import { mboxParser } from './mbox-parser.ts';
 import { notebookParser } from './notebook-parser.ts';
 import { odfParser } from './odf-parser.ts';
 import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
@@ -33,6 +35,8 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   // Pictures of results lie in it as text.
   notebook: 64 * mebibyte,
   eml: 64 * mebibyte,
+  // A part of a mailbox; whole ones are cut into parts (`unpack-mailbox.ts`).
+  mbox: maxMailboxPartBytes,
   text: 32 * mebibyte,
 };
 
@@ -56,22 +60,13 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     csv: csvParser,
     notebook: notebookParser,
     eml: emlParser,
+    mbox: mboxParser,
     text: textParser,
   };
   return async (file, options) => {
     throwIfCancelled(options?.signal);
     const { name, bytes } = file;
-    if (bytes.length === 0) {
-      throw new WinnowError(
-        'document-empty',
-        `“${name}” is empty (0 bytes). Check that it was saved or copied completely.`,
-        { name },
-      );
-    }
-    const type = sniff(bytes, name);
-    if (!type.readable) throw unsupportedError(name, type.label, type.mediaType);
-    const maxBytes = maxDocumentBytes[type.format];
-    if (bytes.length > maxBytes) throw tooLargeError(name, type.label, bytes.length, maxBytes);
+    const type = readableType(name, bytes, bytes.length);
     const parsed: ParsedDocument = await parsers[type.format].parse(file, options);
     throwIfCancelled(options?.signal);
     if (parsed.text === '') {
@@ -86,13 +81,37 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
   };
 }
 
+/**
+ * What a file is, told by its beginning, where that is something that Winnow reads.
+ * @param head its first bytes, 64 KiB of them at least if there are as many; all of them do as well
+ * @throws WinnowError `document-empty`, `document-type-unsupported`, `document-too-large`
+ */
+export function readableType(
+  name: string,
+  head: Uint8Array,
+  byteLength: number,
+): SniffedType & { readonly readable: true } {
+  if (byteLength === 0) {
+    throw new WinnowError(
+      'document-empty',
+      `“${name}” is empty (0 bytes). Check that it was saved or copied completely.`,
+      { name },
+    );
+  }
+  const type = sniff(head, name);
+  if (!type.readable) throw unsupportedError(name, type.label, type.mediaType);
+  const maxBytes = maxDocumentBytes[type.format];
+  if (byteLength > maxBytes) throw tooLargeError(name, type.label, byteLength, maxBytes);
+  return type;
+}
+
 function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
   const extension = extensionOf(name);
   const claimsToBeReadable = /^(?:pdf|docx|pptx|od[tsp]|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
   const what = claimsToBeReadable ? `${label} named .${extension}` : label;
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail (.eml) and plain text.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail (.eml, .mbox), plain text, and ZIP archives and folders of these.`,
     { name, mediaType },
   );
 }

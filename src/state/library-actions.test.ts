@@ -6,8 +6,7 @@ import { createLibraryStore, type LibraryStore } from './library-store.ts';
 
 const file = (name: string, bytes = new ArrayBuffer(4)) => ({
   name,
-  size: bytes.byteLength,
-  arrayBuffer: async () => bytes,
+  data: { size: bytes.byteLength, arrayBuffer: async () => bytes },
 });
 
 /** A library that holds names only; files called `bad…` fail, `slow…` wait until they are released or cancelled. */
@@ -48,8 +47,11 @@ function namesLibrary() {
     if (summary === undefined) throw new Error('The document that was just added is gone.');
     return summary;
   };
-  const library: Pick<LibraryService, 'open' | 'add' | 'remove' | 'clear' | 'storage' | 'onChange'> = {
+  const library: Pick<LibraryService, 'open' | 'unpack' | 'add' | 'remove' | 'clear' | 'storage' | 'onChange'> = {
     open: async () => state(),
+    unpack: async function* (unpacked) {
+      yield { kind: 'file', ...unpacked };
+    },
     add,
     remove: async (id) => {
       names.splice(names.indexOf(id), 1);
@@ -122,8 +124,7 @@ test('a file that the disk does not give is an error of that file alone', async 
   const { actions, names } = await opened();
   const folder = {
     name: 'folder',
-    size: 0,
-    arrayBuffer: () => Promise.reject(new DOMException('no', 'NotFoundError')),
+    data: { size: 0, arrayBuffer: () => Promise.reject(new DOMException('no', 'NotFoundError')) },
   };
   await actions.addFiles([folder, file('good')]);
   expect(store.getState().imports.map((job) => job.error?.code)).toEqual(['document-damaged']);

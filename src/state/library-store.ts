@@ -3,14 +3,27 @@ import type { DocumentSummary } from '../core/domain/document.ts';
 import type { ErrorData } from '../core/domain/errors.ts';
 import type { ImportProgress, StorageState } from '../core/domain/services.ts';
 
-/** One file on its way into the library. A finished one leaves the list: its document is there instead. */
+/**
+ * One file on its way into the library. A finished one leaves the list: its document is there instead. One that holds others
+ * (an archive, a mailbox, an e-mail with attachments) stays in the list while they get rows of their own, one after another.
+ */
 export type ImportJob = {
   readonly id: number;
   readonly name: string;
   readonly byteLength: number;
-  readonly status: 'waiting' | 'running' | 'failed' | 'cancelled';
+  /** `noted`: it went well, and something is to be told of it: what was left out. */
+  readonly status: 'waiting' | 'running' | 'failed' | 'cancelled' | 'noted';
   readonly progress: ImportProgress | null;
   readonly error: ErrorData | null;
+  /** What came out of it so far; null for a file that is one document. */
+  readonly inside: InsideTally | null;
+};
+
+export type InsideTally = {
+  /** Documents that were added; null for a folder, whose files have rows of their own from the start. */
+  readonly addedCount: number | null;
+  /** Paths of files of systems and programs, which are no documents. */
+  readonly leftOut: readonly string[];
 };
 
 export type LibraryFacts = {

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorData, ErrorDetails } from '../core/domain/errors.ts';
 import { formatBytes, formatCount } from './format.ts';
+import { unpackSentence } from './unpack-sentences.ts';
 
 /** What happened, and what the person can do about it. */
 export type ErrorSentence = { readonly title: string; readonly advice: string };
@@ -21,7 +22,10 @@ const plain =
   () => ({ title, advice });
 
 const writers: Readonly<Record<ErrorCode, Writer>> = {
-  'document-empty': plain('This file is empty.', 'It holds 0 bytes. Check that it was saved or copied completely.'),
+  'document-empty': (details) =>
+    numberIn(details, 'fileCount') === 0
+      ? { title: 'There is no file in it.', advice: 'Check that it was saved or copied completely.' }
+      : { title: 'This file is empty.', advice: 'It holds 0 bytes. Check that it was saved or copied completely.' },
   'document-too-large': (details) => {
     const limit = numberIn(details, 'limitBytes', 'maxBytes');
     return {
@@ -34,7 +38,7 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
   },
   'document-type-unsupported': plain(
     'Winnow cannot read this kind of file.',
-    'It reads PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail and plain text. The content decides, not the ending of the name.',
+    'It reads PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail, mailboxes, plain text, and ZIP archives and folders of these. The content decides, not the ending of the name.',
   ),
   'document-damaged': plain(
     'This file cannot be read.',
@@ -128,5 +132,5 @@ function withName(details: ErrorDetails): string {
 }
 
 export function errorSentence(error: ErrorData): ErrorSentence {
-  return writers[error.code](error.details);
+  return unpackSentence(error.details) ?? writers[error.code](error.details);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatChance, formatMs, formatPlural } from './format.ts';
+import { formatBytes, formatChance, formatMs, formatPlural, pathParts } from './format.ts';
 
 test.each([
   [0, '0 bytes'],
@@ -31,3 +31,8 @@ test.each([
   [0.25, '25%'],
   [0.996, 'over 99%'],
 ])('a probability of %d reads as %s', (probability, text) => expect(formatChance(probability)).toBe(text));
+
+test('a path is told as the file and where it is', () => {
+  expect(pathParts('a.zip/b/c.pdf')).toEqual({ folder: 'a.zip/b/', file: 'c.pdf' });
+  expect(pathParts('c.pdf')).toEqual({ folder: '', file: 'c.pdf' });
+});

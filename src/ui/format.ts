@@ -44,4 +44,10 @@ export function formatMoment(atMs: number, nowMs: number): string {
   return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${time}`;
 }
 
+/** A document's name as its own part and where it was: in a folder, an archive, an e-mail. */
+export function pathParts(name: string): { readonly folder: string; readonly file: string } {
+  const slash = name.lastIndexOf('/');
+  return { folder: name.slice(0, slash + 1), file: name.slice(slash + 1) };
+}
+
 export const shortHash = (hash: string): string => hash.slice(0, 12);

@@ -69,7 +69,8 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
 
   return {
     open: (options) => open(options?.onProgress),
-    add: async ({ name, bytes }, { signal, onProgress } = {}) => {
+    unpack: ({ name, data }, signal) => wall.stream('unpack', [name, data], { signal }),
+    add: async ({ name, bytes, warnings = [] }, { signal, onProgress } = {}) => {
       await ready();
       if (!isPersistAsked) {
         isPersistAsked = true;
@@ -80,7 +81,7 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
       const byteLength = bytes.byteLength;
       const startedAtMs = Date.now();
       try {
-        return await wall.call('add', [importId, name, bytes], { signal, onProgress, transfer: [bytes] });
+        return await wall.call('add', [importId, name, bytes, warnings], { signal, onProgress, transfer: [bytes] });
       } catch (error) {
         if (isCancelled(error)) await wall.call('undoAdd', [importId]);
         const isDeath =

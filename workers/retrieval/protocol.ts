@@ -1,11 +1,12 @@
-import type { Document, DocumentId, DocumentSummary } from '../../src/core/domain/document.ts';
+import type { Document, DocumentId, DocumentSummary, DocumentWarning } from '../../src/core/domain/document.ts';
 import type { Trace } from '../../src/core/domain/events.ts';
 import type { Pool } from '../../src/core/domain/pool.ts';
 import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
 import type { ImportProgress, LibraryState, StorageState } from '../../src/core/domain/services.ts';
-import type { Call } from '../wall/wall-protocol.ts';
+import type { FileData, Unpacked } from '../../src/core/domain/unpacked.ts';
+import type { Call, Stream } from '../wall/wall-protocol.ts';
 
-export const protocolVersion = 'retrieval-2';
+export const protocolVersion = 'retrieval-3';
 
 /** Where the worker finds what the app serves: absolute URLs of folders, with a slash at the end. */
 export type RetrievalPlaces = {
@@ -19,7 +20,11 @@ export type RetrievalProtocol = {
     /** Must come before every other call save `clear`. Opening again returns the state. */
     readonly open: Call<[RetrievalPlaces], LibraryState, ImportProgress>;
     /** `importId` is the caller's name for this import. The bytes are handed over. */
-    readonly add: Call<[importId: string, name: string, bytes: ArrayBuffer], DocumentSummary, ImportProgress>;
+    readonly add: Call<
+      [importId: string, name: string, bytes: ArrayBuffer, warnings: readonly DocumentWarning[]],
+      DocumentSummary,
+      ImportProgress
+    >;
     /** After a cancelled `add`: takes the document out again if the cancel came too late. */
     readonly undoAdd: Call<[importId: string], void>;
     readonly remove: Call<[DocumentId], void>;
@@ -35,7 +40,10 @@ export type RetrievalProtocol = {
     readonly traces: Call<[], readonly Trace[]>;
     readonly removeTrace: Call<[id: string], void>;
   };
-  readonly streams: Readonly<Record<never, never>>;
+  readonly streams: {
+    /** `data` is a Blob, and so is that of each item. May come before `open`. */
+    readonly unpack: Stream<[name: string, data: FileData], Unpacked>;
+  };
   /** Sent after every change of documents or vectors. */
   readonly notice: LibraryState;
 };

@@ -16,6 +16,7 @@ import { nextTask } from '../../src/engines/next-task.ts';
 import { openStore } from '../../src/engines/open-store.ts';
 import { createDocumentParser } from '../../src/engines/parse-document.ts';
 import { sha256 } from '../../src/engines/sha256.ts';
+import { unpackFile } from '../../src/engines/unpack-file.ts';
 import { serveWall } from '../wall/serve-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
 
@@ -100,9 +101,9 @@ const wall = serveWall<RetrievalProtocol>({
         throw error;
       }
     },
-    add: async (job, importId, name, bytes) => {
+    add: async (job, importId, name, bytes, warnings) => {
       const { signal, report } = job;
-      const adding = (await library()).add({ name, bytes }, { signal, onProgress: report });
+      const adding = (await library()).add({ name, bytes, warnings }, { signal, onProgress: report });
       imports.set(
         importId,
         adding.then(
@@ -137,5 +138,10 @@ const wall = serveWall<RetrievalProtocol>({
     traces: async () => (await library()).traces(),
     removeTrace: async (_job, id) => (await library()).removeTrace(id),
   },
-  streams: {},
+  streams: {
+    // SAFETY: the client hands over what the page got from the browser: a Blob.
+    unpack: (job, name, data) => unpackFile({ name, data: data as Blob }, job.signal),
+  },
+  // Each item may be a file of a few hundred megabytes.
+  aheadCount: 1,
 });

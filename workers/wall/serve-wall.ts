@@ -29,8 +29,8 @@ export type StreamHandlers<P extends WallProtocol> = {
   ) => AsyncIterable<P['streams'][Name]['item']>;
 };
 
-/** Items that a stream may be ahead of its reader. */
-const aheadCount = 16;
+/** For items of the usual size: words, rows, short texts. */
+const usualAheadCount = 16;
 
 type Running = {
   readonly abort: AbortController;
@@ -46,6 +46,8 @@ export function serveWall<P extends WallProtocol>(options: {
   readonly protocolVersion: string;
   readonly calls: CallHandlers<P>;
   readonly streams: StreamHandlers<P>;
+  /** Items that a stream may be ahead of its reader. Default 16; 1 where each may be large. */
+  readonly aheadCount?: number;
   /** Default: the worker's own global scope. */
   readonly endpoint?: Comlink.Endpoint;
 }): { readonly notify: (notice: P['notice']) => void } {
@@ -84,7 +86,7 @@ export function serveWall<P extends WallProtocol>(options: {
     open: (job, name, args) => {
       const handler = handlerOf<StreamHandler>(options.streams, name);
       const abort = new AbortController();
-      const buffer = createItemBuffer(aheadCount);
+      const buffer = createItemBuffer(options.aheadCount ?? usualAheadCount);
       const settled = outcomeOf(async () => {
         const context = { signal: abort.signal, report: () => undefined, transfer: () => undefined };
         for await (const item of handler(context, ...args)) {

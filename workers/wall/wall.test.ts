@@ -32,7 +32,15 @@ afterEach(() => {
   for (const end of ended.splice(0)) end();
 });
 
-function setUp(options: { version?: string; silenceLimitMs?: number; startLimitMs?: number; mute?: boolean } = {}) {
+function setUp(
+  options: {
+    version?: string;
+    silenceLimitMs?: number;
+    startLimitMs?: number;
+    mute?: boolean;
+    aheadCount?: number;
+  } = {},
+) {
   const seen = {
     produced: 0,
     released: 0,
@@ -98,7 +106,13 @@ function setUp(options: { version?: string; silenceLimitMs?: number; startLimitM
       seen.starts++;
       const worker = loopbackWorker((endpoint) => {
         if (options.mute) return;
-        ({ notify } = serveWall<TestProtocol>({ protocolVersion: options.version ?? '1', calls, streams, endpoint }));
+        ({ notify } = serveWall<TestProtocol>({
+          protocolVersion: options.version ?? '1',
+          calls,
+          streams,
+          endpoint,
+          ...(options.aheadCount === undefined ? {} : { aheadCount: options.aheadCount }),
+        }));
         notify('early');
       });
       kill = worker.terminate;
@@ -250,6 +264,17 @@ describe('streams', () => {
     }
     expect(seen.produced).toBeLessThan(100);
     expect(seen.released).toBe(1);
+  });
+
+  it('with large items run only as far ahead as they may', async () => {
+    const { wall, seen } = setUp({ aheadCount: 1 });
+    const ahead: number[] = [];
+    for await (const n of wall.stream('numbers', [10])) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      ahead.push(seen.produced - (n + 1));
+    }
+    expect(ahead).toHaveLength(10);
+    expect(Math.max(...ahead)).toBeLessThanOrEqual(1);
   });
 
   it('deliver what came before an error, then the error', async () => {

@@ -1,10 +1,11 @@
 import type { CancelSignal } from './cancel.ts';
-import type { Document, DocumentId, DocumentSummary } from './document.ts';
+import type { Document, DocumentId, DocumentSummary, DocumentWarning } from './document.ts';
 import type { ErrorData } from './errors.ts';
 import type { Trace } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { CrossEncoder, Retriever } from './ports.ts';
 import type { EngineName } from './token-model.ts';
+import type { FileData, Unpacked } from './unpacked.ts';
 
 /** `done` of `total` units: bytes while reading, pages while parsing, passages while embedding. */
 export type ImportProgress = {
@@ -57,12 +58,21 @@ export type LibraryService = Retriever & {
    */
   readonly open: (options?: Pick<ImportOptions, 'onProgress'>) => Promise<LibraryState>;
   /**
+   * What is in a file that the person added: one thing at a time, made when it is asked for. Nothing is added yet.
+   * @throws WinnowError with a `document-…` code where the file as a whole cannot be read
+   */
+  readonly unpack: (
+    file: { readonly name: string; readonly data: FileData },
+    signal?: CancelSignal,
+  ) => AsyncIterable<Unpacked>;
+  /**
    * Adds one file: all of it or nothing. Searchable by BM25 when the promise resolves;
    * vectors follow in the background, reported through `onChange`.
+   * `warnings` are put to those of the file's parser: what did not become documents of what came with it.
    * @throws WinnowError with a `document-…` or `storage-…` code
    */
   readonly add: (
-    file: { readonly name: string; readonly bytes: ArrayBuffer },
+    file: { readonly name: string; readonly bytes: ArrayBuffer; readonly warnings?: readonly DocumentWarning[] },
     options?: ImportOptions,
   ) => Promise<DocumentSummary>;
   readonly remove: (id: DocumentId) => Promise<void>;

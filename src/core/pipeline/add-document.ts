@@ -1,5 +1,5 @@
 import { throwIfCancelled } from '../domain/cancel.ts';
-import type { Document, DocumentId } from '../domain/document.ts';
+import type { Document, DocumentId, DocumentWarning } from '../domain/document.ts';
 import { WinnowError } from '../domain/errors.ts';
 import { documentDuplicate } from '../domain/library-errors.ts';
 import type { Passage } from '../domain/passage.ts';
@@ -25,11 +25,11 @@ export type AddDocumentParts = {
  * @throws WinnowError with a `document-…` or `storage-…` code; Cancelled
  */
 export async function addDocument(
-  file: { readonly name: string; readonly bytes: ArrayBuffer },
+  file: { readonly name: string; readonly bytes: ArrayBuffer; readonly warnings?: readonly DocumentWarning[] },
   parts: AddDocumentParts,
   { signal, onProgress }: ImportOptions = {},
 ): Promise<{ readonly document: Document; readonly passages: readonly Passage[] }> {
-  const { name, bytes } = file;
+  const { name, bytes, warnings = [] } = file;
   const report = (stage: 'reading' | 'splitting' | 'saving', done: number, total: number) =>
     onProgress?.({ stage, done, total });
   throwIfCancelled(signal);
@@ -48,7 +48,14 @@ export async function addDocument(
     },
   );
   throwIfCancelled(signal);
-  const document: Document = { ...parsed, id, name, byteLength: bytes.byteLength, addedAtMs: parts.clock.nowMs() };
+  const document: Document = {
+    ...parsed,
+    warnings: [...parsed.warnings, ...warnings],
+    id,
+    name,
+    byteLength: bytes.byteLength,
+    addedAtMs: parts.clock.nowMs(),
+  };
 
   report('splitting', 0, document.text.length);
   const passages = await splitDocument(document, parts.splitter, parts.pause, {

@@ -41,7 +41,7 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
   readonly onChange: (state: LibraryState) => void;
 };
 
-export type Library = Omit<LibraryService, 'open' | 'onChange'>;
+export type Library = Omit<LibraryService, 'open' | 'onChange' | 'unpack'>;
 
 /**
  * The library over a store: the one copy of the search index in memory, kept equal to the store, and the background work
@@ -187,7 +187,7 @@ export async function createLibrary(
   }
 
   async function add(
-    file: { name: string; bytes: ArrayBuffer },
+    file: Parameters<LibraryService['add']>[0],
     options: ImportOptions = {},
   ): Promise<DocumentSummary> {
     const signal = work.signal(options.signal);

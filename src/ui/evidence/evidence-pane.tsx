@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { CandidateView, QueryView } from '../../core/pipeline/fold-query.ts';
 import { useQuery, useSource, useWinnow } from '../../state/use-winnow.ts';
 import { decisionReason, fateOf, reasonContextOf } from '../dropout/decision-words.ts';
+import { pathParts } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { pageWords, passageTitle, placeWords, spotWords } from './passage-place.ts';
 import { shownEntry } from './shown-entry.ts';
@@ -63,7 +64,7 @@ function PassageTabs({ view, shownId }: { readonly view: QueryView; readonly sho
           >
             <span className="citation-number">{label}</span>
             <span className="passage-tab-words">
-              <span className="passage-tab-name">{candidate.documentName}</span>
+              <span className="passage-tab-name">{pathParts(candidate.documentName).file}</span>
               <span className="passage-tab-spot">{spotWords(candidate.passage)}</span>
             </span>
           </button>

@@ -15,6 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
   'text/tab-separated-values': 'TSV',
   'application/x-ipynb+json': 'NB',
   'message/rfc822': 'MAIL',
+  'application/mbox': 'MBOX',
   'text/plain': 'TXT',
 };
 

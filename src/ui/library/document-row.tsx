@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DocumentSummary } from '../../core/domain/document.ts';
 import { useWinnow } from '../../state/use-winnow.ts';
+import { pathParts } from '../format.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
@@ -9,6 +10,7 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
   const { libraryActions } = useWinnow();
   const [isAsking, setIsAsking] = useState(false);
   const warnings = warningSentences(document);
+  const { folder, file } = pathParts(document.name);
   return (
     <li className="document">
       <span className="document-kind" aria-hidden="true">
@@ -16,8 +18,9 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
       </span>
       <div className="document-body">
         <p className="document-name" title={document.title ?? document.name}>
-          {document.name}
+          {file}
         </p>
+        {folder !== '' && <p className="document-folder">{folder}</p>}
         <p className="document-measure figures">{documentMeasure(document)}</p>
         {warnings.map((warning) => (
           <p key={warning} className="document-warning">

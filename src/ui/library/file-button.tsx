@@ -24,9 +24,9 @@ export function FileButton({ look, size = 'normal', children }: FileButtonProps)
         multiple
         tabIndex={-1}
         aria-label={children}
-        accept=".pdf,.docx,.pptx,.odt,.ods,.odp,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv,.tsv,.ipynb,.eml,text/*,application/pdf"
+        accept=".pdf,.docx,.pptx,.odt,.ods,.odp,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv,.tsv,.ipynb,.eml,.mbox,.mbx,.zip,text/*,application/pdf"
         onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
+          const files = [...(event.target.files ?? [])].map((file) => ({ name: file.name, data: file }));
           // The same file may be chosen again after an error.
           event.target.value = '';
           // On a narrow screen the progress is in another column.

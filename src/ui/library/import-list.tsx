@@ -1,26 +1,33 @@
 import type { ImportJob } from '../../state/library-store.ts';
 import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
-import { formatBytes } from '../format.ts';
+import { formatBytes, formatPlural, pathParts } from '../format.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
 import { importStageSentence } from './document-facts.ts';
+import { insideSentence, shownImports } from './shown-imports.ts';
 
 /** Files on their way in, and those that did not get in, each with its reason. */
 export function ImportList() {
   const { libraryActions } = useWinnow();
   const imports = useLibrary((facts) => facts.imports);
   const openCount = imports.filter((job) => job.status === 'waiting' || job.status === 'running').length;
-  const ended = imports.filter((job) => job.status === 'failed' || job.status === 'cancelled');
+  const ended = imports.filter((job) => job.status !== 'waiting' && job.status !== 'running');
   if (imports.length === 0) return null;
+  const { rows, others } = shownImports(imports);
   return (
     <section className="imports" aria-label="Files being added">
       <ul>
-        {imports.map((job) => (
+        {rows.map((job) => (
           <ImportRow key={job.id} job={job} />
         ))}
       </ul>
+      {others.map((sentence) => (
+        <p key={sentence} className="fine-print figures">
+          {sentence}
+        </p>
+      ))}
       {openCount > 1 && (
         <Button look="quiet" size="small" onClick={libraryActions.cancelAllImports}>
           Cancel all {openCount}
@@ -44,12 +51,14 @@ export function ImportList() {
 function ImportRow({ job }: { readonly job: ImportJob }) {
   const { libraryActions } = useWinnow();
   const isOpen = job.status === 'waiting' || job.status === 'running';
+  const { folder, file } = pathParts(job.name);
   return (
     <li className="import" data-status={job.status}>
       <div className="import-body">
         <p className="document-name" title={job.name}>
-          {job.name}
+          {file}
         </p>
+        {folder !== '' && <p className="document-folder">{folder}</p>}
         <ImportState job={job} />
       </div>
       {isOpen ? (
@@ -63,7 +72,10 @@ function ImportRow({ job }: { readonly job: ImportJob }) {
 
 function ImportState({ job }: { readonly job: ImportJob }) {
   if (job.status === 'waiting') return <p className="document-measure">Waiting · {formatBytes(job.byteLength)}</p>;
-  if (job.status === 'cancelled') return <p className="document-measure">Cancelled. Nothing was kept of it.</p>;
+  if (job.status === 'cancelled') return <p className="document-measure">{cancelledSentence(job)}</p>;
+  if (job.status === 'noted') {
+    return job.inside === null ? null : <p className="document-warning">{insideSentence(job.inside)}</p>;
+  }
   if (job.status === 'failed') {
     if (job.error === null) return null;
     const sentence = errorSentence(job.error);
@@ -76,9 +88,14 @@ function ImportState({ job }: { readonly job: ImportJob }) {
       </p>
     );
   }
+  const isOpened = job.inside !== null && job.progress === null;
   return (
     <>
-      <p className="document-measure figures">{importStageSentence(job.progress)}</p>
+      <p className="document-measure figures">
+        {isOpened
+          ? `Opening it: ${formatPlural(job.inside?.addedCount ?? 0, 'file')} added`
+          : importStageSentence(job.progress)}
+      </p>
       <ProgressBar
         label={`Adding ${job.name}`}
         done={job.progress !== null && job.progress.total > 0 ? job.progress.done : null}
@@ -86,4 +103,10 @@ function ImportState({ job }: { readonly job: ImportJob }) {
       />
     </>
   );
+}
+
+function cancelledSentence({ inside }: ImportJob): string {
+  const addedCount = inside?.addedCount ?? 0;
+  if (addedCount === 0) return 'Cancelled. Nothing was kept of it.';
+  return `Cancelled. ${formatPlural(addedCount, 'file')} of it ${addedCount === 1 ? 'was' : 'were'} added before.`;
 }

@@ -7,6 +7,7 @@ import { ProgressBar } from '../kit/progress-bar.tsx';
 import { importStageSentence } from './document-facts.ts';
 import { DocumentRow } from './document-row.tsx';
 import { FileButton } from './file-button.tsx';
+import { FolderButton } from './folder-button.tsx';
 import { ImportList } from './import-list.tsx';
 import { StorageFooter } from './storage-footer.tsx';
 
@@ -20,9 +21,12 @@ export function LibraryPane() {
     <div className="library">
       <div className="column-head">
         <h2>Library</h2>
-        <FileButton look="outline" size="small">
-          Add files
-        </FileButton>
+        <span className="library-adders">
+          <FileButton look="outline" size="small">
+            Add files
+          </FileButton>
+          <FolderButton />
+        </span>
       </div>
       <div className="library-scroll">
         {sentence !== null && (
@@ -33,7 +37,7 @@ export function LibraryPane() {
         <ImportList />
         {phase === 'opening' && <OpeningProgress />}
         {phase === 'ready' && documents.length === 0 && !isAdding && (
-          <p className="library-empty">No documents yet. Drop files anywhere on this page.</p>
+          <p className="library-empty">No documents yet. Drop files or folders anywhere on this page.</p>
         )}
         <ul className="documents" aria-label="Documents">
           {documents.map((document) => (

@@ -13,7 +13,7 @@ export function Welcome() {
         <FileButton look="solid">Add documents</FileButton>
         <p>
           or drop them anywhere. PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks,
-          e-mail and plain text.
+          e-mail, mailboxes and plain text; whole folders and ZIP archives, too.
         </p>
       </div>
       <ul className="welcome-promises">

@@ -30,7 +30,7 @@ export function DropTarget() {
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
       sourceActions.showPane('library');
-      void droppedFiles(event.dataTransfer).then(libraryActions.addFiles);
+      void droppedFiles(event.dataTransfer).then(({ files, rest }) => libraryActions.addFiles(files, rest));
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);

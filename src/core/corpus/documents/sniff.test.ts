@@ -31,6 +31,23 @@ describe('sniff', () => {
     expect(sniff(bytesOf('a;b\n1;2'), 'table.CSV')).toMatchObject({ format: 'csv' });
     expect(sniff(bytesOf('{"cells": []}'), 'work.ipynb')).toMatchObject({ format: 'notebook' });
     expect(sniff(bytesOf('From: a@b.c\n\nx'), 'mail.eml')).toMatchObject({ format: 'eml' });
+    const mailbox = 'From ada@b.c Mon Nov  2 09:00:00 2026\r\nSubject: x\r\n\r\nx';
+    expect(sniff(bytesOf(mailbox), 'Inbox')).toMatchObject({ format: 'mbox' });
+    expect(sniff(bytesOf('From ada@b.c\n\nx'), 'a.zip/Inbox.mbox')).toMatchObject({ format: 'mbox' });
+    expect(sniff(bytesOf('From ada@b.c\n\nx'), 'a.mbox/letter')).toMatchObject({ format: 'text' });
+    expect(sniff(bytesOf('{"cells": []}'), 'work.json')).toMatchObject({ format: 'json' });
+    expect(sniff(bytesOf('no braces'), 'work.jsonl')).toMatchObject({ format: 'json' });
+    expect(sniff(bytesOf('\ufeff [\n{"a": 1}]'), 'answer.txt')).toMatchObject({ format: 'json' });
+    expect(sniff(bytesOf('{"a": 1}'), 'notes.md')).toMatchObject({ format: 'markdown' });
+    expect(sniff(bytesOf('[1] A note.'), 'notes.txt')).toMatchObject({ format: 'text' });
+    expect(sniff(bytesOf('import os'), 'a.PY')).toEqual({
+      readable: true,
+      format: 'code',
+      mediaType: 'text/x-python',
+      label: 'a Python file',
+    });
+    expect(sniff(bytesOf('<?xml version="1.0"?><a/>'), 'a.xml')).toMatchObject({ label: 'an XML file' });
+    expect(sniff(bytesOf('<html><p>x'), 'a.php')).toMatchObject({ format: 'html' });
     expect(sniff(bytesOf('no braces'), 'work.ipynb')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('# Title'), 'notes.txt')).toMatchObject({ format: 'text' });
     expect(sniff(bytesOf('<?xml version="1.0"?><svg xmlns="x">'), 'a.txt')).toMatchObject({

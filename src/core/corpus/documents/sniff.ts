@@ -1,4 +1,5 @@
 import { isUtf16WithoutMark, looksLikeText } from './encoding.ts';
+import { isHeaderLine, isMailboxLine } from './mailbox-line.ts';
 import { binarySignature, zipSignatures } from './signatures.ts';
 
 export type ReadableFormat =
@@ -12,6 +13,7 @@ export type ReadableFormat =
   | 'csv'
   | 'notebook'
   | 'eml'
+  | 'mbox'
   | 'text';
 
 /** What the bytes are. `label` completes the sentence "it is …". */
@@ -35,6 +37,7 @@ const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readabl
     label: 'a Jupyter notebook',
   },
   eml: { readable: true, format: 'eml', mediaType: 'message/rfc822', label: 'an e-mail' },
+  mbox: { readable: true, format: 'mbox', mediaType: 'application/mbox', label: 'a mailbox (mbox)' },
   text: { readable: true, format: 'text', mediaType: 'text/plain', label: 'a text file' },
 };
 
@@ -69,15 +72,24 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   if (/^<(?:!doctype\s+html|html|head|body|title)\b/i.test(opening)) return readable.html;
   if (htmlExtensions.has(extension) && /<[a-z!/]/i.test(start)) return readable.html;
   if (extension === 'ipynb' && start.trimStart().startsWith('{')) return readable.notebook;
+  if (isMailbox(start, extension)) return readable.mbox;
   if (extension === 'eml' && /^[\w-]+:/.test(start)) return readable.eml;
   if (csvExtensions.has(extension)) return readable.csv;
   return markdownExtensions.has(extension) ? readable.markdown : readable.text;
 }
 
-/** The last extension of a file name in lower case, without the dot; empty where there is none. */
+/** By content, since some mail programs give their files no extension. */
+function isMailbox(start: string, extension: string): boolean {
+  const [first = '', second = ''] = start.split(/\r?\n/, 2);
+  if (extension === 'mbox' || extension === 'mbx') return first.startsWith('From ');
+  return isMailboxLine(first) && isHeaderLine(second);
+}
+
+/** The last extension of a file's name or path in lower case, without the dot; empty where there is none. */
 export function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  const dot = file.lastIndexOf('.');
+  return dot > 0 ? file.slice(dot + 1).toLowerCase() : '';
 }
 
 /** One character per byte, so that offsets are byte offsets. */
