@@ -4,11 +4,13 @@ import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
+import { codeParser } from './code-parser.ts';
 import { csvParser } from './csv-parser.ts';
 import { docxParser } from './docx-parser.ts';
 import { emlParser } from './eml-parser.ts';
 import { epubParser } from './epub-parser.ts';
 import { htmlParser } from './html-parser.ts';
+import { jsonParser } from './json-parser.ts';
 import { maxMailboxPartBytes } from './mailbox-limits.ts';
 import { markdownParser } from './markdown-parser.ts';
 import { mboxParser } from './mbox-parser.ts';
@@ -17,6 +19,7 @@ import { odfParser } from './odf-parser.ts';
 import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
 import { pptxParser } from './pptx-parser.ts';
 import { textParser } from './text-parser.ts';
+import { xlsxParser } from './xlsx-parser.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -26,17 +29,20 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   // Pictures lie in these, and are not unpacked.
   docx: 200 * mebibyte,
   pptx: 200 * mebibyte,
+  xlsx: 200 * mebibyte,
   odf: 200 * mebibyte,
   epub: 200 * mebibyte,
   // Its tree takes some forty times its own size in memory.
   html: 16 * mebibyte,
   markdown: 32 * mebibyte,
   csv: 32 * mebibyte,
+  json: 32 * mebibyte,
   // Pictures of results lie in it as text.
   notebook: 64 * mebibyte,
   eml: 64 * mebibyte,
   // A part of a mailbox; whole ones are cut into parts (`unpack-mailbox.ts`).
   mbox: maxMailboxPartBytes,
+  code: 32 * mebibyte,
   text: 32 * mebibyte,
 };
 
@@ -53,14 +59,17 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     pdf: createPdfParser(pdfAssets),
     docx: docxParser,
     pptx: pptxParser,
+    xlsx: xlsxParser,
     odf: odfParser,
     epub: epubParser,
     html: htmlParser,
     markdown: markdownParser,
     csv: csvParser,
+    json: jsonParser,
     notebook: notebookParser,
     eml: emlParser,
     mbox: mboxParser,
+    code: codeParser,
     text: textParser,
   };
   return async (file, options) => {
@@ -107,11 +116,13 @@ export function readableType(
 
 function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
   const extension = extensionOf(name);
-  const claimsToBeReadable = /^(?:pdf|docx|pptx|od[tsp]|epub|html?|xhtml|md|markdown|txt|text)$/.test(extension);
+  const claimsToBeReadable = /^(?:pdf|docx|pptx|xls[xm]|json|od[tsp]|epub|html?|xhtml|md|markdown|txt|text)$/.test(
+    extension,
+  );
   const what = claimsToBeReadable ? `${label} named .${extension}` : label;
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail (.eml, .mbox), plain text, and ZIP archives and folders of these.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter notebooks, source code, e-mail (.eml, .mbox), plain text, and ZIP archives and folders of these.`,
     { name, mediaType },
   );
 }

@@ -10,11 +10,12 @@ const maxDepth = 500;
 
 /**
  * Entities of a document's own are not expanded; nothing outside is looked up.
+ * @param name the archive's, @param path the member's that `xml` is, or is a part of: both for the message
  * @throws WinnowError `document-damaged`
  */
-function parseXmlMember(name: string, path: string, bytes: Uint8Array): XmlElement {
+export function parseXmlText(name: string, path: string, xml: string): XmlElement {
   try {
-    const { root } = parseXml(decodeText(bytes).text, { ignoreUndefinedEntities: true });
+    const { root } = parseXml(xml, { ignoreUndefinedEntities: true });
     if (root && !isDeeperThan(root, maxDepth)) return root;
   } catch (error) {
     // RangeError: nested deeper than the stack.
@@ -34,7 +35,7 @@ export function xmlReader(
 ): (path: string) => XmlElement | undefined {
   return (path) => {
     const bytes = members.get(path);
-    return bytes && parseXmlMember(name, path, bytes);
+    return bytes && parseXmlText(name, path, decodeText(bytes).text);
   };
 }
 

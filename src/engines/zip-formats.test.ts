@@ -8,6 +8,7 @@ import { docxParser } from './docx-parser.ts';
 import { epubParser } from './epub-parser.ts';
 import { odfParser } from './odf-parser.ts';
 import { pptxParser } from './pptx-parser.ts';
+import { xlsxParser } from './xlsx-parser.ts';
 
 /** Not compressed, so that a changed byte changes the XML as often as the archive around it. */
 const archive = (members: Readonly<Record<string, string>>): Uint8Array =>
@@ -32,6 +33,22 @@ const files: readonly (readonly [string, Parser, Uint8Array])[] = [
       'ppt/presentation.xml': '<p:p><p:sldIdLst><p:sldId id="1" r:id="r1"/></p:sldIdLst></p:p>',
       'ppt/_rels/presentation.xml.rels': '<R><Relationship Id="r1" Target="slides/slide1.xml"/></R>',
       'ppt/slides/slide1.xml': '<p:sld><p:sp><a:p><a:r><a:t>text</a:t></a:r></a:p></p:sp></p:sld>',
+    }),
+  ],
+  [
+    'xlsx',
+    xlsxParser,
+    archive({
+      'xl/workbook.xml': '<w><sheets><sheet name="S" r:id="r1"/></sheets></w>',
+      'xl/_rels/workbook.xml.rels':
+        '<R><Relationship Id="r1" Type="t/worksheet" Target="worksheets/s.xml"/><Relationship Id="r2" Type="t/styles" Target="styles.xml"/></R>',
+      'xl/styles.xml':
+        '<s><numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></s>',
+      'xl/worksheets/s.xml':
+        '<w><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c><c r="B1" s="0"><v>0.5</v></c></row>' +
+        '<row r="2"><c r="B2"><f>1+1</f></c></row></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></w>',
+      'xl/worksheets/_rels/s.xml.rels': '<R><Relationship Id="r1" Type="t/comments" Target="../comments1.xml"/></R>',
+      'xl/comments1.xml': '<c><comment ref="A1"><text><t>n</t></text></comment></c>',
     }),
   ],
   [

@@ -38,7 +38,7 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
   },
   'document-type-unsupported': plain(
     'Winnow cannot read this kind of file.',
-    'It reads PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks, e-mail, mailboxes, plain text, and ZIP archives and folders of these. The content decides, not the ending of the name.',
+    'It reads PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter notebooks, source code, e-mail, mailboxes, plain text, and ZIP archives and folders of these. The content decides, not the ending of the name.',
   ),
   'document-damaged': plain(
     'This file cannot be read.',

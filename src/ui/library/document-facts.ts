@@ -6,6 +6,7 @@ const kinds: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'DOCX',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'PPTX',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
   'application/vnd.oasis.opendocument': 'ODF',
   'application/epub+zip': 'EPUB',
   'text/html': 'HTML',
@@ -13,14 +14,23 @@ const kinds: Readonly<Record<string, string>> = {
   'text/markdown': 'MD',
   'text/csv': 'CSV',
   'text/tab-separated-values': 'TSV',
+  'application/json': 'JSON',
+  'application/jsonl': 'JSON',
   'application/x-ipynb+json': 'NB',
   'message/rfc822': 'MAIL',
   'application/mbox': 'MBOX',
   'text/plain': 'TXT',
+  'text/javascript': 'CODE',
+  'text/css': 'CODE',
+  'application/sql': 'CODE',
+  'application/xml': 'XML',
+  'application/yaml': 'YAML',
+  'application/toml': 'TOML',
 };
 
 /** The few letters on a document's tile. */
-export const kindOf = (mediaType: string): string => kinds[mediaType] ?? 'FILE';
+export const kindOf = (mediaType: string): string =>
+  kinds[mediaType] ?? (mediaType.startsWith('text/x-') ? 'CODE' : 'FILE');
 
 /** `32 pages · 1.2 MB`; passages stand in for pages where the format has none. */
 export function documentMeasure(document: DocumentSummary): string {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useWinnow } from '../../state/use-winnow.ts';
 import { Button } from '../kit/button.tsx';
+import { acceptedFiles } from './accepted-files.ts';
 
 type FileButtonProps = {
   readonly look: 'solid' | 'outline';
@@ -24,7 +25,7 @@ export function FileButton({ look, size = 'normal', children }: FileButtonProps)
         multiple
         tabIndex={-1}
         aria-label={children}
-        accept=".pdf,.docx,.pptx,.odt,.ods,.odp,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv,.tsv,.ipynb,.eml,.mbox,.mbx,.zip,text/*,application/pdf"
+        accept={acceptedFiles}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])].map((file) => ({ name: file.name, data: file }));
           // The same file may be chosen again after an error.

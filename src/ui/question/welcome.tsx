@@ -12,8 +12,8 @@ export function Welcome() {
       <div className="welcome-drop">
         <FileButton look="solid">Add documents</FileButton>
         <p>
-          or drop them anywhere. PDF, Word, PowerPoint, OpenDocument, EPUB, HTML, Markdown, CSV, Jupyter notebooks,
-          e-mail, mailboxes and plain text; whole folders and ZIP archives, too.
+          or drop them anywhere. PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter
+          notebooks, source code, e-mail, mailboxes and plain text; whole folders and ZIP archives, too.
         </p>
       </div>
       <ul className="welcome-promises">

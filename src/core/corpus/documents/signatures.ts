@@ -53,6 +53,10 @@ export const zipSignatures = {
     mediaType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     label: 'a PowerPoint presentation (.pptx)',
   },
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    label: 'an Excel workbook (.xlsx)',
+  },
   odf: { mediaType: 'application/vnd.oasis.opendocument', label: 'an OpenDocument file' },
   epub: { mediaType: 'application/epub+zip', label: 'an EPUB book' },
 } as const satisfies Readonly<Record<string, Signature>>;
@@ -61,12 +65,13 @@ export const zipSignatures = {
 const zipKinds: readonly { readonly member: string; readonly signature: Signature }[] = [
   { member: 'word/', signature: zipSignatures.docx },
   {
-    member: 'xl/',
+    member: 'xl/workbook.bin',
     signature: {
-      mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      label: 'an Excel workbook (.xlsx)',
+      mediaType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+      label: 'an Excel workbook in binary form (.xlsb)',
     },
   },
+  { member: 'xl/', signature: zipSignatures.xlsx },
   { member: 'ppt/', signature: zipSignatures.pptx },
   {
     member: '[Content_Types].xml',

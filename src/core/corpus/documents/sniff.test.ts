@@ -56,6 +56,8 @@ describe('sniff', () => {
   });
 
   it('reads UTF-16 with and without a mark', () => {
+    const json = new Uint8Array([0xff, 0xfe, ...[...'{"a": 1}'].flatMap((character) => [character.charCodeAt(0), 0])]);
+    expect(sniff(json, 'x')).toMatchObject({ format: 'json' });
     const text = '<html><body>hello</body></html>';
     const units = [...text].flatMap((character) => [character.charCodeAt(0), 0]);
     expect(sniff(new Uint8Array([0xff, 0xfe, ...units]), 'x')).toMatchObject({ format: 'html' });
@@ -70,6 +72,13 @@ describe('sniff', () => {
       format: 'epub',
     });
     expect(sniff(bytesOf('PK\x03\x04..mimetype\x05\x06..content.xml'), 'a.zip')).toMatchObject({ format: 'odf' });
+    expect(sniff(bytesOf('PK\x03\x04....[Content_Types].xml....xl/workbook.xml'), 'a')).toMatchObject({
+      format: 'xlsx',
+    });
+    expect(sniff(bytesOf('PK\x03\x04....[Content_Types].xml....xl/workbook.bin'), 'a.xlsx')).toMatchObject({
+      readable: false,
+      label: 'an Excel workbook in binary form (.xlsb)',
+    });
     expect(sniff(bytesOf('PK\x03\x04....other.bin'), 'a.md')).toMatchObject({ mediaType: 'application/zip' });
     expect(sniff(new Uint8Array([1, 2, 3, 0, 0, 5]), 'a.txt')).toMatchObject({ mediaType: 'application/octet-stream' });
   });

@@ -1,3 +1,4 @@
+import { codeLabel, codeLanguage } from './code-languages.ts';
 import { isUtf16WithoutMark, looksLikeText } from './encoding.ts';
 import { isHeaderLine, isMailboxLine } from './mailbox-line.ts';
 import { binarySignature, zipSignatures } from './signatures.ts';
@@ -6,14 +7,17 @@ export type ReadableFormat =
   | 'pdf'
   | 'docx'
   | 'pptx'
+  | 'xlsx'
   | 'odf'
   | 'epub'
   | 'html'
   | 'markdown'
   | 'csv'
+  | 'json'
   | 'notebook'
   | 'eml'
   | 'mbox'
+  | 'code'
   | 'text';
 
 /** What the bytes are. `label` completes the sentence "it is …". */
@@ -25,11 +29,13 @@ const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readabl
   pdf: { readable: true, format: 'pdf', mediaType: 'application/pdf', label: 'a PDF' },
   docx: { readable: true, format: 'docx', ...zipSignatures.docx },
   pptx: { readable: true, format: 'pptx', ...zipSignatures.pptx },
+  xlsx: { readable: true, format: 'xlsx', ...zipSignatures.xlsx },
   odf: { readable: true, format: 'odf', ...zipSignatures.odf },
   epub: { readable: true, format: 'epub', ...zipSignatures.epub },
   html: { readable: true, format: 'html', mediaType: 'text/html', label: 'an HTML page' },
   markdown: { readable: true, format: 'markdown', mediaType: 'text/markdown', label: 'a Markdown file' },
   csv: { readable: true, format: 'csv', mediaType: 'text/csv', label: 'a table in text form (CSV)' },
+  json: { readable: true, format: 'json', mediaType: 'application/json', label: 'a JSON file' },
   notebook: {
     readable: true,
     format: 'notebook',
@@ -38,10 +44,14 @@ const readable: Readonly<Record<ReadableFormat, SniffedType & { readonly readabl
   },
   eml: { readable: true, format: 'eml', mediaType: 'message/rfc822', label: 'an e-mail' },
   mbox: { readable: true, format: 'mbox', mediaType: 'application/mbox', label: 'a mailbox (mbox)' },
+  code: { readable: true, format: 'code', mediaType: 'text/plain', label: 'source code' },
   text: { readable: true, format: 'text', mediaType: 'text/plain', label: 'a text file' },
 };
 
 const markdownExtensions = new Set(['md', 'markdown', 'mdown', 'mkd', 'mkdn']);
+const jsonExtensions = new Set(['json', 'jsonl', 'ndjson', 'jsonlines', 'ldjson', 'geojson', 'webmanifest', 'har']);
+/** Names of text that say nothing about what kind of text it is. */
+const plainExtensions = new Set(['', 'txt', 'text', 'log', 'dat']);
 const csvExtensions = new Set(['csv', 'tsv', 'tab']);
 const htmlExtensions = new Set(['html', 'htm', 'xhtml', 'shtml']);
 
@@ -59,6 +69,7 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   const signature = binarySignature(bytes, head);
   if (signature === zipSignatures.docx) return readable.docx;
   if (signature === zipSignatures.pptx) return readable.pptx;
+  if (signature === zipSignatures.xlsx) return readable.xlsx;
   if (signature === zipSignatures.odf) return readable.odf;
   if (signature === zipSignatures.epub) return readable.epub;
   if (signature) return { readable: false, ...signature };
@@ -75,6 +86,9 @@ export function sniff(bytes: Uint8Array, name: string): SniffedType {
   if (isMailbox(start, extension)) return readable.mbox;
   if (extension === 'eml' && /^[\w-]+:/.test(start)) return readable.eml;
   if (csvExtensions.has(extension)) return readable.csv;
+  if (jsonExtensions.has(extension) || (plainExtensions.has(extension) && looksLikeJson(start))) return readable.json;
+  const language = codeLanguage(extension);
+  if (language) return { ...readable.code, mediaType: language.mediaType, label: codeLabel(language) };
   return markdownExtensions.has(extension) ? readable.markdown : readable.text;
 }
 
@@ -83,6 +97,11 @@ function isMailbox(start: string, extension: string): boolean {
   const [first = '', second = ''] = start.split(/\r?\n/, 2);
   if (extension === 'mbox' || extension === 'mbx') return first.startsWith('From ');
   return isMailboxLine(first) && isHeaderLine(second);
+}
+
+/** True where a first key, or a list of objects or lists, begins: no prose does. */
+function looksLikeJson(start: string): boolean {
+  return /^[^\x21-\x7e]*(?:\{\s*"[^"\n]*"\s*:|\[\s*(?:\{\s*"|\[\s*["[{\d-]))/.test(start);
 }
 
 /** The last extension of a file's name or path in lower case, without the dot; empty where there is none. */
