@@ -87,7 +87,19 @@ describe('createDocumentParser', { timeout: 120_000 }, () => {
   });
 
   it('never fails in another way, whatever the bytes and the name', async () => {
-    const name = fc.constantFrom('a.txt', 'a.md', 'a.html', 'a.pdf', 'a', '😀 ü.markdown');
+    const name = fc.constantFrom(
+      'a.txt',
+      'a.md',
+      'a.html',
+      'a.pdf',
+      'a',
+      '😀 ü.markdown',
+      'a.json',
+      'a.jsonl',
+      'a.py',
+      'a.tex',
+      'a.xlsx',
+    );
     const start = fc.constantFrom(
       '',
       '<html>',
@@ -97,6 +109,8 @@ describe('createDocumentParser', { timeout: 120_000 }, () => {
       '\ufeff',
       '---\n',
       '<table><tr><td>',
+      '{"a":[',
+      'def f():\n ',
     );
     await fc.assert(
       fc.asyncProperty(
