@@ -11,7 +11,7 @@ import { emlParser } from './eml-parser.ts';
 import { epubParser } from './epub-parser.ts';
 import { htmlParser } from './html-parser.ts';
 import { jsonParser } from './json-parser.ts';
-import { maxMailboxPartBytes } from './mailbox-limits.ts';
+import { maxMessageBytes } from './mailbox-limits.ts';
 import { markdownParser } from './markdown-parser.ts';
 import { mboxParser } from './mbox-parser.ts';
 import { notebookParser } from './notebook-parser.ts';
@@ -41,7 +41,7 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   notebook: 64 * mebibyte,
   eml: 64 * mebibyte,
   // A part of a mailbox; whole ones are cut into parts (`unpack-mailbox.ts`).
-  mbox: maxMailboxPartBytes,
+  mbox: maxMessageBytes,
   code: 32 * mebibyte,
   text: 32 * mebibyte,
 };

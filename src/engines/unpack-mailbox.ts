@@ -5,7 +5,7 @@ import { type ErrorData, errorDataOf, WinnowError } from '../core/domain/errors.
 import type { UnpackReason } from '../core/domain/unpacked.ts';
 import { blobBytes } from './blob-bytes.ts';
 import { attachmentsOf } from './mail-attachments.ts';
-import { maxMailboxPartBytes, maxMessageBytes } from './mailbox-limits.ts';
+import { maxMessageBytes } from './mailbox-limits.ts';
 import { messageOf } from './mailbox-message.ts';
 import { parseMail, subjectOf } from './parse-mail.ts';
 import { type MailboxMessage, splitMailbox } from './split-mailbox.ts';
@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024;
 const pieceBytes = 4 * mebibyte;
 /** Of a part, unless one message alone is longer. Its text is opened whole when one of its sentences is looked at. */
 const usualLimits = {
-  partBytes: Math.min(32 * mebibyte, maxMailboxPartBytes),
+  partBytes: 32 * mebibyte,
   partMessages: 1_000,
   /** More than ten years of busy mail. */
   maxMessages: 50_000,

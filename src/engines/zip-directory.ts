@@ -7,7 +7,7 @@ import { cleanMemberPath, decodeMemberName, uniqueNames } from './zip-path.ts';
 
 const mebibyte = 1024 * 1024;
 /** More would be a folder of files that nobody reads. Also of what is left out. */
-export const maxZipEntries = 20_000;
+const maxZipEntries = 20_000;
 /** Of the list itself: room for names of 1,500 bytes in the fullest archive. */
 const maxDirectoryBytes = 32 * mebibyte;
 

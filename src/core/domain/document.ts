@@ -35,10 +35,10 @@ export type ParsedDocument = {
   readonly warnings: readonly DocumentWarning[];
 };
 
-/** One file that the person added, as normalised text with its page and block map. */
+/** One file that the person added, or that came out of one, as normalised text with its page and block map. */
 export type Document = ParsedDocument & {
   readonly id: DocumentId;
-  /** The file's name as the person gave it. */
+  /** The file's name as the person gave it; with the path to it where it came out of a folder or another file. */
   readonly name: string;
   readonly byteLength: number;
   /** Milliseconds since 1970, from the clock port. */
