@@ -1,6 +1,7 @@
 // `npm run evaluate -- selection --data FOLDER --strategy identity@5`: see README.md, "Evaluate".
 import { evaluateAnswers } from './evaluate-answers.ts';
 import { evaluateFloors } from './evaluate-floors.ts';
+import { evaluateRetrieval } from './evaluate-retrieval.ts';
 import { evaluateSelection } from './evaluate-selection.ts';
 import { evaluateTable } from './evaluate-table.ts';
 import { evaluateThreshold } from './evaluate-threshold.ts';
@@ -10,6 +11,7 @@ const commands: Readonly<Record<string, (words: readonly string[]) => Promise<vo
   answers: evaluateAnswers,
   threshold: evaluateThreshold,
   floors: evaluateFloors,
+  retrieval: evaluateRetrieval,
   table: evaluateTable,
 };
 

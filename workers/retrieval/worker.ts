@@ -11,6 +11,7 @@ import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
 import { crossEncoderInfoOf } from '../../src/engines/cross-encoder-info.ts';
 import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
+import { languageParts } from '../../src/engines/language-parts.ts';
 import type { BertSource } from '../../src/engines/load-bert.ts';
 import { nextTask } from '../../src/engines/next-task.ts';
 import { openStore } from '../../src/engines/open-store.ts';
@@ -62,6 +63,7 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       pause: nextTask,
       untilQuiet: untilNoneAnswers,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+      languages: languageParts,
       embedder: {
         info: await embedderInfoOf(embedder),
         load: async () => {

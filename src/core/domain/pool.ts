@@ -11,7 +11,7 @@ export type Candidate = {
   readonly documentName: string;
   readonly bm25: RetrieverHit | null;
   readonly dense: RetrieverHit | null;
-  /** Reciprocal-rank-fusion score. */
+  /** Of all retrievers together, 0..1: the weighted sum of each score's share of its retriever's best. */
   readonly fusedScore: number;
   /** 1-based rank in the pool; duplicates keep their place. */
   readonly rank: number;
@@ -30,7 +30,7 @@ export type Pool = {
   readonly candidates: readonly Candidate[];
   /** Passages in the whole library when the query ran. */
   readonly passageCount: number;
-  /** Terms the query was searched by; empty when it tokenised to nothing. */
+  /** Words the query was searched by; empty when it held none. */
   readonly queryTerms: readonly string[];
   readonly stages: readonly RetrievalStage[];
 };

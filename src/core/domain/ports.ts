@@ -77,3 +77,28 @@ export type RetrieveOptions = {
 export type Retriever = {
   readonly retrieve: (question: string, options: RetrieveOptions, signal?: CancelSignal) => Promise<Pool>;
 };
+
+/** Tells which language a text is in. */
+export type LanguageDetector = {
+  /** Scores 0..1 by ISO 639-1 code, higher for likelier; empty where the text does not tell. The same in every browser. */
+  readonly detect: (text: string) => ReadonlyMap<string, number>;
+};
+
+/** Takes endings off words of languages other than English and Arabic, which the index knows itself. */
+export type Stemmers = {
+  /** Changes whenever a word could get another stem. */
+  readonly id: string;
+  /** ISO 639-1 codes. */
+  readonly languages: ReadonlySet<string>;
+  /** @param word in lower case, with its accents; in one of the languages */
+  readonly stem: (language: string, word: string) => string;
+};
+
+/** What an index needs to know of languages. */
+export type LanguageParts = {
+  readonly stemmers: Stemmers;
+  /** Changes whenever the detector could give other scores. Known before it is loaded. */
+  readonly detectorId: string;
+  /** Called at each document that is indexed. */
+  readonly loadDetector: () => Promise<LanguageDetector>;
+};

@@ -1,3 +1,4 @@
+import { wordsOf } from '../corpus/search-index/tokenise.ts';
 import { WinnowError } from '../domain/errors.ts';
 
 /** Longest question, in UTF-16 units: some 300 English words. A question is not a document. */
@@ -18,7 +19,7 @@ export function checkQuestion(question: string): string {
       { chars: text.length, words: wordCount, limitChars: maxQuestionChars },
     );
   }
-  if (!/[\p{L}\p{N}]/u.test(text)) {
+  if (wordsOf(text).length === 0) {
     throw new WinnowError(
       'question-no-terms',
       `The question "${text.slice(0, 40)}" has no letter or digit; ask in words.`,

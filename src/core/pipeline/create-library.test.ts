@@ -15,7 +15,7 @@ import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { createLibrary, type LibraryParts } from './create-library.ts';
-import { letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
 const stores: Store[] = [];
@@ -49,6 +49,7 @@ async function openLibrary(changes: Changes = {}, onProgress?: (progress: Import
     splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
+    languages: englishOnly,
     untilQuiet: async () => undefined,
     embedder: { info: embedder.info, load },
     crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },

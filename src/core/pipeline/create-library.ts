@@ -4,7 +4,7 @@ import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
 import type { DocumentId, DocumentSummary } from '../domain/document.ts';
 import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
 import type { Passage } from '../domain/passage.ts';
-import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo } from '../domain/ports.ts';
+import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo, LanguageParts } from '../domain/ports.ts';
 import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 import { type AddDocumentParts, addDocument } from './add-document.ts';
@@ -21,6 +21,7 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
   /** Opened. */
   readonly store: Store;
   readonly clock: Clock;
+  readonly languages: LanguageParts;
   readonly embedder: {
     readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
     /** Called at first need. */
@@ -56,6 +57,7 @@ export async function createLibrary(
   const settings: IndexSettings = {
     chunking: parts.splitter.version,
     embedder: { ...embedder.info, modelHash: embedderHash },
+    languages: parts.languages,
   };
   const foreground = createForeground();
   const work = createCancellableWork();
@@ -99,6 +101,7 @@ export async function createLibrary(
       index,
       store,
       embedderHash,
+      languages: parts.languages,
       known,
       onAdded: async (done, total) => {
         isIndexSaved = false;

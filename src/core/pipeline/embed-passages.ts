@@ -6,7 +6,7 @@ import type { Embedder } from '../domain/ports.ts';
 export const embeddedTextId = 'headings+text/1';
 
 /** What of a passage is embedded: a passage alone often does not say what it is about. */
-function textToEmbed(passage: Passage): string {
+export function textToEmbed(passage: Passage): string {
   return [...passage.headingPath, passage.text].join('\n');
 }
 

@@ -1,7 +1,7 @@
-// An embedder and a splitter that need no model, for tests of the library.
+// An embedder, a splitter and languages that need no model, for tests of the library.
 import type { Document } from '../domain/document.ts';
 import type { Passage } from '../domain/passage.ts';
-import type { Embedder } from '../domain/ports.ts';
+import type { Embedder, LanguageParts } from '../domain/ports.ts';
 
 const dimension = 26;
 
@@ -27,6 +27,13 @@ export function letterEmbedder(): Embedder & { readonly seen: string[] } {
     },
   };
 }
+
+/** Everything is English. */
+export const englishOnly: LanguageParts = {
+  stemmers: { id: 'none', languages: new Set(), stem: (_, word) => word },
+  detectorId: 'english',
+  loadDetector: async () => ({ detect: () => new Map([['en', 1]]) }),
+};
 
 /** A passage for each block. */
 export function splitByBlock(document: Document): Passage[] {

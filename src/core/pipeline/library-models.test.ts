@@ -8,7 +8,7 @@ import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { Cancelled, WinnowError } from '../domain/errors.ts';
 import type { LibraryState } from '../domain/services.ts';
 import { createLibrary, type LibraryParts } from './create-library.ts';
-import { letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });
@@ -27,6 +27,7 @@ async function openLibrary(changes: Partial<LibraryParts>) {
     splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
     pause: nextTask,
+    languages: englishOnly,
     untilQuiet: async () => undefined,
     embedder: { info: embedder.info, load: async () => embedder },
     crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },

@@ -5,7 +5,7 @@ import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
 import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { createLibrary } from './create-library.ts';
-import { letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
 
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });
 
@@ -22,6 +22,7 @@ it('vectors of a few passages do not count beside words', async () => {
     splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
     pause: nextTask,
+    languages: englishOnly,
     untilQuiet: async () => {
       while (isBusy) await nextTask();
     },

@@ -1,6 +1,8 @@
+import { passageLanguages } from '../corpus/search-index/passage-languages.ts';
 import type { SearchIndex } from '../corpus/search-index/search-index.ts';
 import type { DocumentId } from '../domain/document.ts';
 import type { Passage } from '../domain/passage.ts';
+import type { LanguageParts } from '../domain/ports.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 
 /**
@@ -11,12 +13,14 @@ export async function synchroniseIndex(options: {
   readonly index: SearchIndex;
   readonly store: Store;
   readonly embedderHash: string;
+  /** The index's own. */
+  readonly languages: LanguageParts;
   /** Passages that need not be read from the store, by document. */
   readonly known?: ReadonlyMap<DocumentId, readonly Passage[]>;
   /** Called after each document added; whoever waits gets a turn there. */
   readonly onAdded?: (doneCount: number, totalCount: number) => Promise<void>;
 }): Promise<readonly StoredDocument[]> {
-  const { index, store, embedderHash, known } = options;
+  const { index, store, embedderHash, languages, known } = options;
   const documents = await store.documents();
   const stored = new Set(documents.map(({ id }) => id));
   for (const id of index.documentIds()) if (!stored.has(id)) index.removeDocument(id);
@@ -27,7 +31,8 @@ export async function synchroniseIndex(options: {
     const passages = known?.get(id) ?? (await store.passagesOf(id));
     // None: another tab removed the document a moment ago.
     if (passages.length > 0) {
-      index.addPassages(name, passages);
+      const detector = await languages.loadDetector();
+      index.addPassages(name, passages, passageLanguages(passages, detector, languages.stemmers.languages));
       indexed.add(id);
     }
     await options.onAdded?.(position + 1, missing.length);

@@ -1,18 +1,25 @@
 import type { DocumentId } from '../../domain/document.ts';
-import { porterStem } from './porter-stem.ts';
+import type { Stemmers } from '../../domain/ports.ts';
+import { unstemmed } from './index-languages.ts';
 import { createSegment, type Segment, type SegmentDocument } from './segment.ts';
-import { foldedWords } from './tokenise.ts';
+import { termsOfWord } from './terms-of-word.ts';
+import { wordsOf } from './tokenise.ts';
 
 /** What is searched of one passage: the texts that count as its words. */
-export type SearchText = readonly string[];
+type SearchText = readonly string[];
 
-/** Indexes documents, given as the search texts of their passages in order. Time is linear in the text. */
-export function buildSegment(
-  documents: readonly { readonly documentId: DocumentId; readonly texts: readonly SearchText[] }[],
-): Segment {
+/** A document as it is searched: its passages in order, and the language of each. */
+type SearchDocument = {
+  readonly documentId: DocumentId;
+  readonly texts: readonly SearchText[];
+  readonly languages: readonly string[];
+};
+
+/** Indexes documents. Time is linear in the text. */
+export function buildSegment(documents: readonly SearchDocument[], stemmers: Stemmers): Segment {
   const terms = new Map<string, number>();
-  // Each distinct word is stemmed once; most words of a passage have been seen before.
-  const termOfWord = new Map<string, number>();
+  // Each distinct word of a language is stemmed once; most words of a passage have been seen before.
+  const numbersByLanguage = new Map<string, Map<string, readonly number[]>>();
   const segmentDocuments: SegmentDocument[] = [];
   const lengths: number[] = [];
   const termOfPosting: number[] = [];
@@ -20,35 +27,42 @@ export function buildSegment(
   const countOfPosting: number[] = [];
   const postingOfTerm: number[] = [];
 
-  const termNumberOf = (word: string): number => {
-    const known = termOfWord.get(word);
-    if (known !== undefined) return known;
-    const term = porterStem(word);
+  const numberOf = (term: string): number => {
     const number = terms.get(term) ?? terms.size;
     terms.set(term, number);
-    termOfWord.set(word, number);
     return number;
   };
+  const numbersOf = (word: string, language: string): readonly number[] => {
+    const known = numbersByLanguage.get(language) ?? new Map<string, readonly number[]>();
+    numbersByLanguage.set(language, known);
+    const numbers = known.get(word) ?? termsOfWord(word, language, stemmers).map(numberOf);
+    known.set(word, numbers);
+    return numbers;
+  };
 
-  for (const { documentId, texts } of documents) {
-    segmentDocuments.push({ documentId, firstRow: lengths.length, rowCount: texts.length });
-    for (const passage of texts) {
+  for (const { documentId, texts, languages } of documents) {
+    const distinct = [...new Set(languages)].sort();
+    segmentDocuments.push({ documentId, firstRow: lengths.length, rowCount: texts.length, languages: distinct });
+    for (const [position, passage] of texts.entries()) {
+      const language = languages[position] ?? unstemmed;
       const row = lengths.length;
       const firstPosting = rowOfPosting.length;
       let length = 0;
       for (const text of passage) {
-        for (const word of foldedWords(text)) {
+        for (const word of wordsOf(text)) {
+          // A word counts once, also where it is found by two terms.
           length++;
-          const term = termNumberOf(word);
-          const posting = postingOfTerm[term] ?? -1;
-          if (posting >= firstPosting) {
-            countOfPosting[posting] = (countOfPosting[posting] ?? 0) + 1;
-            continue;
+          for (const term of numbersOf(word, language)) {
+            const posting = postingOfTerm[term] ?? -1;
+            if (posting >= firstPosting) {
+              countOfPosting[posting] = (countOfPosting[posting] ?? 0) + 1;
+              continue;
+            }
+            postingOfTerm[term] = rowOfPosting.length;
+            termOfPosting.push(term);
+            rowOfPosting.push(row);
+            countOfPosting.push(1);
           }
-          postingOfTerm[term] = rowOfPosting.length;
-          termOfPosting.push(term);
-          rowOfPosting.push(row);
-          countOfPosting.push(1);
         }
       }
       lengths.push(length);

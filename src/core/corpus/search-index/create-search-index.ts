@@ -1,18 +1,22 @@
 import type { DocumentId } from '../../domain/document.ts';
 import { WinnowError } from '../../domain/errors.ts';
 import type { PassageId } from '../../domain/passage.ts';
+import type { Stemmers } from '../../domain/ports.ts';
 import { bm25ParameterFault, defaultBm25 } from './bm25-parameters.ts';
 import { buildSegment } from './build-segment.ts';
-import { assertPassagesOfOneDocument, assertVectors } from './index-checks.ts';
+import { assertLanguages, assertPassagesOfOneDocument, assertVectors } from './index-checks.ts';
 import { encodeManifest, encodeSegment, encodeVectors, type IndexPart, removedPositions } from './index-file.ts';
 import { indexFingerprint } from './index-fingerprint.ts';
+import { defaultLanguage } from './index-languages.ts';
 import { mergeSegments, segmentsToMerge } from './merge-segments.ts';
-import { queryTerms } from './query-terms.ts';
+import { type QueryWord, queryWords } from './query-words.ts';
 import { type ScoreScratch, scoreBm25 } from './score-bm25.ts';
 import type { IndexSettings, SearchIndex } from './search-index.ts';
 import { isRemoved, liveTotals, removeRows, type Segment, type SegmentDocument } from './segment.ts';
 import { createVectorScan, maxDimension } from './vector-scan.ts';
 import { createVectorStore } from './vector-store.ts';
+
+const noStemmers: Stemmers = { id: 'none', languages: new Set(), stem: (_, word) => word };
 
 type Place = { readonly segment: Segment; readonly document: SegmentDocument };
 
@@ -31,6 +35,9 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
   let segments = [...segmentsAtStart];
   let places = placesOf(segments);
   let totals = totalsOf(segments);
+  let languages = languagesOf(places);
+  const stemmers = settings.languages?.stemmers ?? noStemmers;
+  const wordsOfQuestion = (question: string): readonly QueryWord[] => queryWords(question, languages, stemmers);
 
   const placeOf = (documentId: DocumentId): Place => {
     const place = places.get(documentId);
@@ -53,18 +60,20 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
     }
     places = placesOf(segments);
     totals = totalsOf(segments);
+    languages = languagesOf(places);
   };
 
   return {
     fingerprint,
-    addPassages: (documentName, passages) => {
+    addPassages: (documentName, passages, ofPassages = passages.map(() => defaultLanguage)) => {
       const documentId = assertPassagesOfOneDocument(documentName, passages);
+      assertLanguages(ofPassages, passages.length, stemmers);
       if (places.has(documentId)) {
         throw new WinnowError('document-duplicate', `${documentName} is already in the index.`, { documentId });
       }
       const name = documentName.replace(/\.[a-z0-9]{1,5}$/i, '');
       const texts = passages.map((passage) => [name, ...passage.headingPath, passage.text]);
-      segments.push(buildSegment([{ documentId, texts }]));
+      segments.push(buildSegment([{ documentId, texts, languages: ofPassages }], stemmers));
       settle();
     },
     setVectors: (documentId, firstOrdinal, vectors) => {
@@ -84,11 +93,11 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
       settle();
     },
     documentIds: () => [...places.keys()],
-    queryTerms: (question) => [...new Set(queryTerms(question))],
+    queryTerms: (question) => [...new Set(wordsOfQuestion(question).map(({ word }) => word))],
     searchBm25: (question, limit, parameters = defaultBm25) => {
       const fault = bm25ParameterFault(parameters);
       if (fault) throw new WinnowError('internal', `BM25 cannot run: ${fault}`);
-      return scoreBm25(segments, totals, { terms: queryTerms(question), parameters, limit }, scratch).map(
+      return scoreBm25(segments, totals, { words: wordsOfQuestion(question), parameters, limit }, scratch).map(
         ({ segment, row, score }) => ({ passageId: passageIdOf(segment, row), score }),
       );
     },
@@ -134,6 +143,12 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
       scanKind: scan.kind,
     }),
   };
+}
+
+/** Languages of the living documents, sorted. English in an empty index: something must split a question into words. */
+function languagesOf(places: ReadonlyMap<DocumentId, Place>): readonly string[] {
+  const languages = new Set(Array.from(places.values(), ({ document }) => document.languages).flat());
+  return languages.size === 0 ? [defaultLanguage] : [...languages].sort();
 }
 
 function placesOf(segments: readonly Segment[]): Map<DocumentId, Place> {

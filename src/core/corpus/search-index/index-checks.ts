@@ -2,6 +2,8 @@
 import type { DocumentId } from '../../domain/document.ts';
 import { WinnowError } from '../../domain/errors.ts';
 import type { Passage } from '../../domain/passage.ts';
+import type { Stemmers } from '../../domain/ports.ts';
+import { indexLanguageOf } from './index-languages.ts';
 
 /** @throws WinnowError `document-empty` without passages */
 export function assertPassagesOfOneDocument(documentName: string, passages: readonly Passage[]): DocumentId {
@@ -15,6 +17,14 @@ export function assertPassagesOfOneDocument(documentName: string, passages: read
     throw new WinnowError('internal', message, { documentId, ordinal, position });
   }
   return documentId;
+}
+
+/** One for each passage, and each a language that the index can stem or leave alone. */
+export function assertLanguages(languages: readonly string[], passageCount: number, stemmers: Stemmers): void {
+  const unknown = languages.find((language) => indexLanguageOf(language, stemmers.languages) !== language);
+  if (languages.length === passageCount && unknown === undefined) return;
+  const fault = unknown === undefined ? `${languages.length} languages` : `Language "${unknown}"`;
+  throw new WinnowError('internal', `${fault} for ${passageCount} passages do not fit.`, { passageCount });
 }
 
 export function assertVectors(

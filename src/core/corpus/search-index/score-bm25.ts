@@ -1,4 +1,5 @@
 import { type Bm25Parameters, idfOf } from './bm25-parameters.ts';
+import type { QueryWord } from './query-words.ts';
 import type { Segment, SegmentTotals } from './segment.ts';
 import { createTopHits } from './top-hits.ts';
 
@@ -8,17 +9,17 @@ export type SegmentHit = { readonly segment: Segment; readonly row: number; read
 export type ScoreScratch = { scores: Float32Array; norms: Float32Array };
 
 /**
- * The best `limit` passages that hold at least one of the terms. A term repeated in the question weighs as often.
+ * The best `limit` passages that hold at least one of the words. A word repeated in the question weighs as often.
  * Every posting of every term is read; scores are summed in 32 bits, in the order of the terms, whatever the segments.
  */
 export function scoreBm25(
   segments: readonly Segment[],
   totals: SegmentTotals,
-  query: { readonly terms: readonly string[]; readonly parameters: Bm25Parameters; readonly limit: number },
+  query: { readonly words: readonly QueryWord[]; readonly parameters: Bm25Parameters; readonly limit: number },
   scratch: ScoreScratch,
 ): SegmentHit[] {
   const { parameters, limit } = query;
-  const weights = weigh(segments, totals, query.terms, parameters);
+  const weights = weigh(segments, totals, query.words, parameters);
   if (weights.size === 0 || limit === 0) return [];
   const averageLength = totals.length / totals.rowCount;
   const top = createTopHits(limit);
@@ -56,24 +57,36 @@ export function scoreBm25(
   });
 }
 
-/** idf × times in the question, for the terms that any living passage holds. */
+/**
+ * idf × times in the question, for the terms that any living passage holds. A word's terms are of different languages, so
+ * no passage holds two of them: its frequency is their sum, and idf is the word's in the whole library, not a language's.
+ * A name in one German letter among English ones is then worth as much as in another English one.
+ */
 function weigh(
   segments: readonly Segment[],
   totals: SegmentTotals,
-  terms: readonly string[],
+  words: readonly QueryWord[],
   parameters: Bm25Parameters,
 ): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const term of terms) {
-    let frequency = 0;
-    for (const segment of segments) {
-      const number = segment.terms.get(term);
-      if (number !== undefined) frequency += segment.documentFrequencies[number] ?? 0;
+  for (const { terms } of words) {
+    const held = terms.filter((term) => frequencyOf(term, segments) > 0);
+    const frequency = held.reduce((sum, term) => sum + frequencyOf(term, segments), 0);
+    for (const term of held) {
+      weights.set(term, (weights.get(term) ?? 0) + idfOf(parameters.variant, frequency, totals.rowCount));
     }
-    if (frequency === 0) continue;
-    weights.set(term, (weights.get(term) ?? 0) + idfOf(parameters.variant, frequency, totals.rowCount));
   }
   return weights;
+}
+
+/** Living passages that hold the term. */
+function frequencyOf(term: string, segments: readonly Segment[]): number {
+  let frequency = 0;
+  for (const segment of segments) {
+    const number = segment.terms.get(term);
+    if (number !== undefined) frequency += segment.documentFrequencies[number] ?? 0;
+  }
+  return frequency;
 }
 
 /** k1 · norm for lucene and bm25+, norm for bm25l. */

@@ -4,14 +4,18 @@ import type { Passage } from '../../domain/passage.ts';
 import { type Bm25Parameters, type Bm25Variant, defaultBm25 } from './bm25-parameters.ts';
 import { createSearchIndex } from './create-search-index.ts';
 import bm25s from './fixtures/bm25s.json' with { type: 'json' };
-import { queryTerms } from './query-terms.ts';
+import { queryWords } from './query-words.ts';
 import type { IndexSettings, SearchIndex } from './search-index.ts';
-import { tokenise } from './tokenise.ts';
+import { termsOfWord } from './terms-of-word.ts';
+import { wordsOf } from './tokenise.ts';
 
 const settings: IndexSettings = {
   chunking: 'test/1',
   embedder: { modelId: 'none', modelHash: '0', dimension: 4 },
 };
+
+const english = { id: 'none', languages: new Set<string>(), stem: (_: string, word: string) => word };
+const termsOf = (text: string): string[] => wordsOf(text).flatMap((word) => termsOfWord(word, 'en', english));
 
 function passagesOf(documentId: string, texts: readonly string[]): Passage[] {
   return texts.map((text, ordinal) => ({
@@ -64,7 +68,7 @@ function oracle(
   const scores = new Map<string, number>();
   for (const { id, terms } of passages) {
     const norm = 1 - b + (b * terms.length) / average;
-    for (const term of queryTerms(question)) {
+    for (const term of queryWords(question, ['en'], english).flatMap(({ terms }) => terms)) {
       const tf = terms.filter((other) => other === term).length;
       if (tf === 0) continue;
       const df = passages.filter((passage) => passage.terms.includes(term)).length;
@@ -120,7 +124,7 @@ describe('BM25 in a changing index', () => {
 
         const all = [...living].flatMap(([id, step]) => passagesOf(id, step));
         const expected = oracle(
-          all.map((passage) => ({ id: passage.id, terms: tokenise(passage.text) })),
+          all.map((passage) => ({ id: passage.id, terms: termsOf(passage.text) })),
           question,
           bm25,
         );

@@ -5,7 +5,7 @@
  */
 import type { DocumentId } from '../../domain/document.ts';
 import type { Passage, PassageId } from '../../domain/passage.ts';
-import type { EmbedderInfo } from '../../domain/ports.ts';
+import type { EmbedderInfo, LanguageParts } from '../../domain/ports.ts';
 import type { SavedIndex } from '../../domain/store.ts';
 import type { Bm25Parameters } from './bm25-parameters.ts';
 
@@ -14,6 +14,8 @@ export type IndexSettings = {
   /** Name and version of the way passages are made. */
   readonly chunking: string;
   readonly embedder: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
+  /** Absent: every passage is taken as English. */
+  readonly languages?: Pick<LanguageParts, 'stemmers' | 'detectorId'>;
 };
 
 type SearchHit = { readonly passageId: PassageId; readonly score: number };
@@ -33,9 +35,10 @@ export type SearchIndex = {
   readonly fingerprint: string;
   /**
    * Makes a document's passages searchable by words. Passages are all of one document and in order, from ordinal 0.
+   * @param languages of each passage, from `passageLanguages`; absent: English
    * @throws WinnowError `document-duplicate`, `document-empty` (no passage)
    */
-  readonly addPassages: (documentName: string, passages: readonly Passage[]) => void;
+  readonly addPassages: (documentName: string, passages: readonly Passage[], languages?: readonly string[]) => void;
   /**
    * Gives passages firstOrdinal, firstOrdinal + 1, … of a document their vectors, row-major [count × dimension], of unit
    * length. They are copied. @throws WinnowError `document-not-found`
@@ -46,7 +49,7 @@ export type SearchIndex = {
   /** Scores are afterwards as if it had never been added. @throws WinnowError `document-not-found` */
   readonly removeDocument: (documentId: DocumentId) => void;
   readonly documentIds: () => readonly DocumentId[];
-  /** Terms that `searchBm25` would look for. Empty when the question holds no letter or digit. */
+  /** Words that `searchBm25` would look for, in every language held, as people know them: without accents, not stemmed. */
   readonly queryTerms: (question: string) => string[];
   /** Best first, at most `limit`; only passages that hold at least one term. */
   readonly searchBm25: (question: string, limit: number, parameters?: Bm25Parameters) => SearchHit[];

@@ -10,6 +10,8 @@ export type SegmentDocument = {
   readonly documentId: DocumentId;
   readonly firstRow: number;
   readonly rowCount: number;
+  /** Languages of its passages, each once, sorted. */
+  readonly languages: readonly string[];
 };
 
 export type Postings = {

@@ -1,69 +1,35 @@
 /**
- * Text → terms, the same for passages and questions. Compatibility forms, case and accents are folded; a word is a run
- * of letters and digits; English words are stemmed; there are no stop words, idf takes care of them.
- *
- * Scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) and Hangul, whose particles cling to the word,
- * are cut into single characters and overlapping pairs. `Intl.Segmenter` would give words, but its dictionaries differ
- * between browsers, so that an index made in one could not be searched in another.
+ * Text → words, the same for passages and questions: runs of letters and digits in lower case, compounds whole and in
+ * parts, unspaced scripts in characters and pairs. What becomes of a word in the index is decided by its language, in
+ * terms-of-word.ts; there are no stop words, idf takes care of them.
  */
-import { porterStem } from './porter-stem.ts';
+import { foldSigns, isAscii, lowerCase } from './fold.ts';
+import { joiners, splitCompound } from './split-compound.ts';
+import { charactersAndPairs, hasUnspaced, runsOf } from './split-unspaced.ts';
 
 /** Changes whenever the same text could give other terms. Part of the index's fingerprint. */
-export const tokeniserId = 'words-nfkc-fold-porter-pairs/1';
+export const tokeniserId = 'words-compounds-pairs-by-language/2';
 
-const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-const asciiWordPattern = /[a-z0-9]+/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant.
-const asciiPattern = /^[\x00-\x7f]*$/;
-const accentPattern = /[\u0300-\u036f]/g;
-/** Soft hyphen, joiners, byte-order mark: invisible inside a word. */
-const invisiblePattern = /[\u00ad\u200c-\u200d\u2060\ufeff]/g;
-const unspaced =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}';
-const unspacedPattern = new RegExp(`[${unspaced}]`, 'u');
-const runPattern = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
-const characterPattern = /\P{M}\p{M}*/gu;
+const letter = '\\p{L}\\p{N}';
+// A hyphen may end a line, a comma may only part three digits from more.
+const joined = `(?:[${joiners}]|[-\\u2010]\\s*\\n\\s*|,(?=\\d{3}(?!\\d)))`;
+const runPattern = new RegExp(`[${letter}][${letter}\\p{M}]*(?:${joined}[${letter}][${letter}\\p{M}]*)*`, 'gu');
+const asciiRunPattern = /[a-z0-9]+(?:(?:[-_.']|-\s*\n\s*|,(?=\d{3}(?!\d)))[a-z0-9]+)*/gi;
+/** Most words by far: nothing in them to split. */
+const simplePattern = /^(?:[\p{Lu}]?[\p{Ll}\p{M}]+|[A-Z0-9]+|[0-9]+[a-z]*)$/u;
 
-/** Terms in order of appearance, repeated as often as they appear. Empty when the text holds no letter or digit. */
-export function tokenise(text: string): string[] {
-  return foldedWords(text).map(porterStem);
-}
-
-/** Words before stemming. The index builder stems each distinct word once. */
-export function foldedWords(text: string): string[] {
-  if (asciiPattern.test(text)) return text.toLowerCase().match(asciiWordPattern) ?? [];
-  const folded = fold(text);
-  const words: string[] = folded.match(wordPattern) ?? [];
-  return unspacedPattern.test(folded) ? words.flatMap(splitUnspaced) : words;
-}
-
-/** Without accents `resume` finds `résumé`, which is also how the embedding model reads text. */
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(accentPattern, '')
-    .normalize('NFKC')
-    .replace(invisiblePattern, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ');
-}
-
-/** `東京都` → 東, 東京, 京, 京都, 都; `iphone手机` → iphone, 手, 手机, 机. */
-function splitUnspaced(word: string): string[] {
-  if (!unspacedPattern.test(word)) return [word];
-  const terms: string[] = [];
-  for (const run of word.match(runPattern) ?? []) {
-    if (!unspacedPattern.test(run)) {
-      terms.push(run);
-      continue;
-    }
-    let previous = '';
-    for (const character of run.match(characterPattern) ?? [run]) {
-      if (previous !== '') terms.push(previous + character);
-      terms.push(character);
-      previous = character;
-    }
+/** Words in order of appearance, repeated as often as they appear. Empty when the text holds no letter or digit. */
+export function wordsOf(text: string): string[] {
+  const plain = isAscii(text);
+  const runs = plain ? text.match(asciiRunPattern) : foldSigns(text).match(runPattern);
+  const words: string[] = [];
+  for (const run of runs ?? []) {
+    if (simplePattern.test(run)) words.push(lowerCase(run));
+    else if (plain || !hasUnspaced(run)) words.push(...splitCompound(run));
+    else
+      words.push(
+        ...runsOf(run).flatMap((part) => (hasUnspaced(part) ? charactersAndPairs(part) : splitCompound(part))),
+      );
   }
-  return terms;
+  return words;
 }

@@ -63,8 +63,8 @@ it('orders, names and numbers the candidates, and marks repeats where they stand
   ).toEqual([
     ['a:0', 1, 'a.txt', null],
     ['d:0', 2, 'd.txt', null],
-    ['c:0', 3, 'c.txt', 'a:0'],
-    ['b:0', 4, 'b.txt', null],
+    ['b:0', 3, 'b.txt', null],
+    ['c:0', 4, 'c.txt', 'a:0'],
   ]);
   expect(pool.candidates[0]).toMatchObject({ bm25: { score: 5, rank: 1 }, dense: { score: 0.8, rank: 2 } });
   expect(pool).toMatchObject({ passageCount: 4, queryTerms: ['rent'] });
