@@ -37,15 +37,28 @@ export function ensurePackages() {
 export function ensureChromium() {
   const known = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
   if (known.some((path) => path && existsSync(path))) return;
-  if (!existsSync('/usr/bin/apt-get')) {
-    throw new Error('The browser tests need Chromium. Install it and set CHROMIUM_PATH to its executable.');
-  }
-  console.log('Installing Chromium for the browser tests (about 300 MB, once) …');
+  const what = 'Chromium for the browser tests (about 300 MB, once)';
+  installFromDebian('chromium', what, 'Install it and set CHROMIUM_PATH to its executable.');
+}
+
+/** Installs Debian's Python, in which docs/read_library.py is written, unless there is one. */
+export function ensurePython() {
+  if (spawnSync('python3', ['--version']).status === 0) return;
+  installFromDebian(
+    'python3',
+    'Python for the test of docs/read_library.py (about 30 MB, once)',
+    'Install it as `python3`.',
+  );
+}
+
+function installFromDebian(name, what, elsewhere) {
+  if (!existsSync('/usr/bin/apt-get')) throw new Error(`The tests need ${what}. ${elsewhere}`);
+  console.log(`Installing ${what} …`);
   const sudo = process.getuid?.() === 0 ? [] : ['sudo'];
   const apt = (...args) => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args];
     run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   };
   apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  apt('install', '-y', '-qq', '--no-install-recommends', name);
 }

@@ -2,7 +2,7 @@
 // `npm test -- --only unit,e2e` runs some of the steps.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { ensureChromium, ensurePackages } from './setup.mjs';
+import { ensureChromium, ensurePackages, ensurePython } from './setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -33,6 +33,7 @@ if (unknown.length > 0) {
 
 ensurePackages();
 ensureChromium();
+ensurePython();
 
 const failed = [];
 const chosen = steps.filter((step) => only === null || only.includes(step.name));

@@ -1,3 +1,4 @@
+import { originalLostWarning } from '../core/domain/library-errors.ts';
 import type { StorageRepair } from '../core/domain/services.ts';
 import type { FileArea } from './file-area.ts';
 import { type LibraryDatabase, passageRowsOf, vectorRowsOf } from './library-database.ts';
@@ -5,9 +6,6 @@ import { rowCountOf } from './passage-rows.ts';
 
 /** How the names of original files begin. */
 export const originalPrefix = 'original-';
-
-const originalLost =
-  'The original file is lost; its text is still here. Remove the document and add the file again to get it back.';
 
 /**
  * Compares records and files, and mends what does not fit. A crash can leave only files without a record, since
@@ -45,7 +43,7 @@ async function removeIncompleteDocuments(database: LibraryDatabase, files: FileA
     const hasContent = (await database.contents.where('id').equals(row.id).count()) === 1;
     if (hasContent && rowCount === rowCountOf(row.passageCount)) continue;
     await removeDocumentRows(database, row.id);
-    await files.remove(row.originalFile);
+    if (row.originalFile) await files.remove(row.originalFile);
     repairs.push({
       code: 'document-incomplete',
       message: `The stored text of “${row.name}” was damaged and was removed. Add the file again.`,
@@ -96,10 +94,9 @@ async function markLostFiles(database: LibraryDatabase, files: FileArea): Promis
     });
   }
   for (const row of await database.documents.toArray()) {
-    if (!lost.has(row.originalFile) || row.warnings.some((warning) => warning.message === originalLost)) continue;
-    await database.documents.update(row.id, {
-      warnings: [...row.warnings, { code: 'part-not-read', message: originalLost }],
-    });
+    if (!lost.has(row.originalFile) || row.warnings.some((warning) => warning.message === originalLostWarning.message))
+      continue;
+    await database.documents.update(row.id, { warnings: [...row.warnings, originalLostWarning] });
     repairs.push({
       code: 'original-missing',
       message: `The original file of “${row.name}” is lost; its text is still searchable.`,

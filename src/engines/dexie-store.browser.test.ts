@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
-function newDocument(id: string, originalBytes: number): NewDocument {
+function newDocument(id: string, originalBytes: number): NewDocument & { readonly original: ArrayBuffer } {
   const text = 'Mice are small.';
   const span = { start: 0, end: text.length };
   return {

@@ -244,7 +244,7 @@ describe('the check on opening', () => {
     expect(documents.get('c')?.embeddedCount).toBe(0);
     expect(await again.vectorsOf('c', 'e1', 0)).toEqual([]);
     expect(await again.loadIndex()).toBeNull();
-    await expect(again.original('b')).rejects.toMatchObject({ code: 'storage-failed' });
+    await expect(again.original('b')).rejects.toMatchObject({ code: 'original-lost', details: { name: 'b.txt' } });
     await again.close();
     expect(await openStore(name).open()).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { DocumentId } from '../core/domain/document.ts';
-import { WinnowError } from '../core/domain/errors.ts';
-import { documentDuplicate, documentNotFound } from '../core/domain/library-errors.ts';
+import { documentDuplicate, documentNotFound, originalLost } from '../core/domain/library-errors.ts';
 import type { StorageRepair } from '../core/domain/services.ts';
+import { documentBytes } from '../core/domain/storage-room.ts';
 import { type Store, type StoreChange, type StoredDocument, traceLimit, type VectorRun } from '../core/domain/store.ts';
 import { checkLibrary, originalPrefix, removeDocumentRows } from './check-library.ts';
 import { clearOrigin } from './clear-origin.ts';
@@ -14,15 +14,14 @@ import {
   LibraryDatabase,
   migrate,
   passageRowsOf,
+  type VectorRow,
   vectorRowsOf,
 } from './library-database.ts';
 import { rowKeysOf, rowsOf } from './passage-rows.ts';
 import { sha256 } from './sha256.ts';
-import { type StorageEstimate, storageError } from './storage-errors.ts';
+import { storageError } from './storage-errors.ts';
+import { storageEstimate } from './storage-estimate.ts';
 import { createTabLocks } from './tab-locks.ts';
-
-/** Rough cost of a passage as a row, beside its text: ids, spans, index entries. For error messages. */
-const passageRowBytes = 400;
 
 /**
  * The library in IndexedDB, with originals and index arrays as files.
@@ -64,7 +63,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
       return result;
     } catch (error) {
       const bytes = typeof neededBytes === 'number' ? neededBytes : neededBytes();
-      throw await storageError(error, doing, bytes, estimate);
+      throw await storageError(error, doing, bytes, storageEstimate);
     }
   }
 
@@ -72,7 +71,7 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
     try {
       return await task();
     } catch (error) {
-      throw await storageError(error, 'read the library', 0, estimate);
+      throw await storageError(error, 'read the library', 0, storageEstimate);
     }
   }
 
@@ -84,8 +83,8 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
         await files.write(fileName, bytes);
         rows.push({ name: fileName, bytes: bytes.byteLength, sha256: await sha256(bytes) });
       }
-      const { documents, contents: texts, passages, files: fileRows, meta } = database();
-      await database().transaction('rw', documents, texts, passages, fileRows, meta, async () => {
+      const { documents, contents: texts, passages, vectors, files: fileRows, meta } = database();
+      await database().transaction('rw', [documents, texts, passages, vectors, fileRows, meta], async () => {
         await fileRows.bulkAdd(rows);
         await point();
       });
@@ -129,38 +128,42 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
     state: async () => ({
       medium: files.medium,
       repairs,
-      ...(await estimate()),
+      ...(await storageEstimate()),
       persisted: (await globalThis.navigator?.storage?.persisted?.()) ?? false,
     }),
     documents: () =>
       read(async () => (await database().documents.orderBy('addedAtMs').reverse().toArray()).map(withoutFile)),
-    addDocument: async ({ document, passages, original, chunkingId }, signal) => {
+    addDocument: async ({ document, passages, original, chunkingId, vectors }, signal) => {
       const { text, blocks, pages, ...rest } = document;
-      const fileName = `${originalPrefix}${crypto.randomUUID()}`;
+      // A name that no file has, where there is none.
+      const fileName = original ? `${originalPrefix}${crypto.randomUUID()}` : '';
+      const runs = vectors?.runs ?? [];
       const row: DocumentRow = {
         ...rest,
         pageCount: pages.length,
         passageCount: passages.length,
-        embeddedCount: 0,
+        embeddedCount: runs.reduce((sum, { count }) => sum + count, 0),
         chunkingId,
-        embedderHash: null,
+        embedderHash: vectors?.embedderHash ?? null,
         originalFile: fileName,
       };
-      const neededBytes = original.byteLength + 2 * text.length + passages.length * passageRowBytes;
+      const vectorBytes = runs.reduce((sum, run) => sum + run.vectors.byteLength, 0);
+      const neededBytes = documentBytes(original?.byteLength ?? 0, text.length, passages.length) + vectorBytes;
       await write(`add “${document.name}”`, neededBytes, async () => {
         await assertNew(database(), document.id, document.name);
         throwIfCancelled(signal);
-        await writeFiles(new Map([[fileName, original]]), async () => {
+        await writeFiles(new Map(original ? [[fileName, original]] : []), async () => {
           throwIfCancelled(signal);
           await database().documents.add(row);
           await database().contents.add({ id: document.id, text, blocks, pages });
           await database().passages.bulkAdd(rowsOf(document.id, passages));
+          await database().vectors.bulkAdd(runs.map(vectorRowOf));
           throwIfCancelled(signal);
         });
       });
     },
     replacePassages: (id, passages, chunkingId) =>
-      write('save the passages', passages.length * passageRowBytes, async () => {
+      write('save the passages', documentBytes(0, 0, passages.length), async () => {
         const { documents, passages: table, vectors } = database();
         await database().transaction('rw', documents, table, vectors, async () => {
           const found = await documents.update(id, {
@@ -185,20 +188,16 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
         const row = await documentRow(id);
         const content = await database().contents.get(id);
         if (!content) throw documentNotFound(id);
-        const { mediaType, title, warnings, name: fileName, byteLength, addedAtMs } = row;
+        const { originalFile, pageCount, passageCount, embeddedCount, chunkingId, embedderHash, ...facts } = row;
         const { text, blocks, pages } = content;
-        return { id, name: fileName, byteLength, addedAtMs, mediaType, title, text, blocks, pages, warnings };
+        return { ...facts, text, blocks, pages };
       }),
     original: (id) =>
       read(async () => {
         const row = await documentRow(id);
         const bytes = await verified(row.originalFile);
         if (bytes) return bytes;
-        throw new WinnowError(
-          'storage-failed',
-          `The original file of “${row.name}” is lost or damaged; its text is still here. Remove the document and add the file again.`,
-          { documentId: id },
-        );
+        throw originalLost(id, row.name);
       }),
     passages: (ids) =>
       read(async () => {
@@ -319,14 +318,12 @@ function addVectors(database: LibraryDatabase, run: VectorRun, embedderHash: str
     const embeddedCount = isOther ? 0 : row.embeddedCount;
     if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > row.passageCount) return false;
     if (isOther) await vectorRowsOf(database, row.id).delete();
-    const { documentId, firstOrdinal, count } = run;
-    await vectors.add({ documentId, firstOrdinal, count, vectors: run.vectors.slice().buffer });
-    await documents.update(row.id, { embedderHash, embeddedCount: embeddedCount + count });
+    await vectors.add(vectorRowOf(run));
+    await documents.update(row.id, { embedderHash, embeddedCount: embeddedCount + run.count });
     return true;
   });
 }
 
-async function estimate(): Promise<StorageEstimate> {
-  const { usage, quota } = (await globalThis.navigator?.storage?.estimate?.()) ?? {};
-  return { usedBytes: usage ?? 0, quotaBytes: quota ?? null };
+function vectorRowOf({ documentId, firstOrdinal, count, vectors }: VectorRun): VectorRow {
+  return { documentId, firstOrdinal, count, vectors: vectors.slice().buffer };
 }

@@ -8,6 +8,7 @@ import type { PassageRow } from './passage-rows.ts';
 /** Raise it with every change of what the rows mean, and add the step to `migrate`. */
 const schemaVersion = 1;
 
+/** `originalFile` is empty where the original was lost before the document was stored. */
 export type DocumentRow = StoredDocument & { readonly originalFile: string };
 
 /** The large half of a document, apart so that listing the library does not read it. */

@@ -1,7 +1,7 @@
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { Document, DocumentId } from '../core/domain/document.ts';
 import type { Trace } from '../core/domain/events.ts';
-import { documentDuplicate, documentNotFound } from '../core/domain/library-errors.ts';
+import { documentDuplicate, documentNotFound, originalLost } from '../core/domain/library-errors.ts';
 import type { Passage } from '../core/domain/passage.ts';
 import { type NewDocument, type Store, type StoredDocument, traceLimit, type VectorRun } from '../core/domain/store.ts';
 import { clearOrigin } from './clear-origin.ts';
@@ -11,7 +11,7 @@ type Entry = {
   stored: StoredDocument;
   document: Document;
   passages: readonly Passage[];
-  original: ArrayBuffer;
+  original: ArrayBuffer | null;
   runs: VectorRun[];
 };
 
@@ -63,7 +63,11 @@ export function createMemoryStore(): Store {
       entries.delete(id);
     },
     document: async (id) => entryOf(id).document,
-    original: async (id) => entryOf(id).original.slice(),
+    original: async (id) => {
+      const { original, stored } = entryOf(id);
+      if (original) return original.slice();
+      throw originalLost(id, stored.name);
+    },
     passages: async (ids) => {
       const found = ids.flatMap((id) => {
         const at = id.lastIndexOf(':');
@@ -110,10 +114,13 @@ export function createMemoryStore(): Store {
   };
 }
 
-function entryFrom({ document, passages, original, chunkingId }: NewDocument): Entry {
+function entryFrom({ document, passages, original, chunkingId, vectors }: NewDocument): Entry {
   const { text: _text, blocks: _blocks, pages, ...rest } = document;
-  const counts = { pageCount: pages.length, passageCount: passages.length, embeddedCount: 0 };
-  return { stored: { ...rest, ...counts, chunkingId, embedderHash: null }, document, passages, original, runs: [] };
+  const runs = [...(vectors?.runs ?? [])];
+  const embeddedCount = runs.reduce((sum, { count }) => sum + count, 0);
+  const counts = { pageCount: pages.length, passageCount: passages.length, embeddedCount };
+  const embedderHash = vectors?.embedderHash ?? null;
+  return { stored: { ...rest, ...counts, chunkingId, embedderHash }, document, passages, original, runs };
 }
 
 function newestFirst(traces: ReadonlyMap<string, Trace>): Trace[] {
@@ -122,6 +129,6 @@ function newestFirst(traces: ReadonlyMap<string, Trace>): Trace[] {
 
 function usedBytes(entries: Iterable<Entry>): number {
   let bytes = 0;
-  for (const entry of entries) bytes += entry.original.byteLength + 2 * entry.document.text.length;
+  for (const { original, document } of entries) bytes += (original?.byteLength ?? 0) + 2 * document.text.length;
   return bytes;
 }

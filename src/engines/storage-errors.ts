@@ -1,6 +1,5 @@
 import { Cancelled, WinnowError } from '../core/domain/errors.ts';
-
-export type StorageEstimate = { readonly usedBytes: number; readonly quotaBytes: number | null };
+import { notEnoughRoom, type StorageRoom } from '../core/domain/storage-room.ts';
 
 /**
  * What to throw for a fault of the browser's storage.
@@ -10,7 +9,7 @@ export async function storageError(
   error: unknown,
   doing: string,
   neededBytes: number,
-  estimate: () => Promise<StorageEstimate>,
+  estimate: () => Promise<StorageRoom>,
 ): Promise<Error> {
   const links = linksOf(error);
   // Not `isCancelled`: Dexie too calls its aborted transactions AbortError.
@@ -25,19 +24,7 @@ export async function storageError(
       error,
     );
   }
-  const { usedBytes, quotaBytes } = await estimate();
-  const freeBytes = quotaBytes === null ? Infinity : quotaBytes - usedBytes;
-  // Chromium reports a quota of its own making, 10 GiB above what is used; then the disk is what is full.
-  const room =
-    freeBytes < neededBytes
-      ? `${megabytes(Math.max(0, freeBytes))} of the ${megabytes(quotaBytes ?? 0)} that the browser allows are free`
-      : `${megabytes(usedBytes)} are in use and the browser gives no more`;
-  return new WinnowError(
-    'storage-full',
-    `There is not enough storage to ${doing}: about ${megabytes(neededBytes)} are needed; ${room}. Nothing was changed. Remove documents from the library or free space on the disk, then try again.`,
-    { neededBytes, usedBytes, ...(quotaBytes === null ? {} : { quotaBytes }) },
-    error,
-  );
+  return notEnoughRoom(doing, neededBytes, await estimate(), error);
 }
 
 /** The error and what it wraps: Dexie wraps by name, the platform's errors and ours alike. */
@@ -49,8 +36,4 @@ function linksOf(error: unknown): readonly Error[] {
     link = 'inner' in link ? link.inner : link.cause;
   }
   return links;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }

@@ -3,13 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorDataOf } from '../core/domain/errors.ts';
 import type { Passage } from '../core/domain/passage.ts';
-import type { NewDocument, Store } from '../core/domain/store.ts';
+import type { NewDocument, Store, VectorRun } from '../core/domain/store.ts';
 import { createDexieStore } from './dexie-store.ts';
 import { createIndexedFiles } from './indexed-files.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 type Step =
-  | { readonly do: 'add'; readonly id: string; readonly passageCount: number; readonly addedAtMs: number }
+  | {
+      readonly do: 'add';
+      readonly id: string;
+      readonly passageCount: number;
+      readonly addedAtMs: number;
+      /** Whether its first two passages come with vectors, as those of an imported library do. */
+      readonly isEmbedded: boolean;
+    }
   | { readonly do: 'remove'; readonly id: string }
   | { readonly do: 'vectors'; readonly id: string; readonly from: number; readonly count: number; readonly by: string }
   | { readonly do: 'replace'; readonly id: string; readonly passageCount: number }
@@ -25,6 +32,7 @@ const steps = fc.array(
       id,
       passageCount: fc.integer({ min: 1, max: 40 }),
       addedAtMs: fc.nat(9),
+      isEmbedded: fc.boolean(),
     }),
     fc.record({ do: fc.constant('remove' as const), id }),
     fc.record({
@@ -55,7 +63,14 @@ function passagesOf(documentId: string, count: number): Passage[] {
   }));
 }
 
-function newDocument(documentId: string, passageCount: number, addedAtMs: number): NewDocument {
+function vectorRun(documentId: string, firstOrdinal: number, count: number): VectorRun {
+  const vectors = Float32Array.from({ length: count * 3 }, (_, place) => firstOrdinal * 10 + place);
+  return { documentId, firstOrdinal, count, vectors };
+}
+
+function newDocument(step: Extract<Step, { do: 'add' }>): NewDocument {
+  const { id: documentId, passageCount, addedAtMs } = step;
+  const runs = [vectorRun(documentId, 0, Math.min(2, passageCount))];
   const text = '0123456789'.repeat(4);
   const shape = { mediaType: 'text/plain', title: null, blocks: [], pages: [], warnings: [] };
   return {
@@ -63,19 +78,18 @@ function newDocument(documentId: string, passageCount: number, addedAtMs: number
     passages: passagesOf(documentId, passageCount),
     original: new TextEncoder().encode(text).buffer,
     chunkingId: 'test',
+    ...(step.isEmbedded ? { vectors: { embedderHash: 'e1', runs } } : {}),
   };
 }
 
 async function take(store: Store, step: Exclude<Step, { do: 'reopen' }>): Promise<unknown> {
   switch (step.do) {
     case 'add':
-      return store.addDocument(newDocument(step.id, step.passageCount, step.addedAtMs));
+      return store.addDocument(newDocument(step));
     case 'remove':
       return store.removeDocument(step.id);
-    case 'vectors': {
-      const vectors = Float32Array.from({ length: step.count * 3 }, (_, place) => step.from * 10 + place);
-      return store.addVectors({ documentId: step.id, firstOrdinal: step.from, count: step.count, vectors }, step.by);
-    }
+    case 'vectors':
+      return store.addVectors(vectorRun(step.id, step.from, step.count), step.by);
     case 'replace':
       return store.replacePassages(step.id, passagesOf(step.id, step.passageCount), 'other');
     case 'trace':

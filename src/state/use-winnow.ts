@@ -5,6 +5,7 @@ import type { ModelFacts } from './model-store.ts';
 import type { PrivacyFacts } from './privacy-store.ts';
 import type { QueryFacts } from './query-store.ts';
 import type { SourceFacts } from './source-store.ts';
+import type { TransferFacts } from './transfer-store.ts';
 import type { WinnowState } from './winnow-state.ts';
 
 export const WinnowContext = createContext<WinnowState | null>(null);
@@ -25,5 +26,8 @@ export const useModel = (): ModelFacts => useStore(useWinnow().model, (facts) =>
 export const useQuery = <Slice>(select: (facts: QueryFacts) => Slice): Slice => useStore(useWinnow().query, select);
 
 export const useSource = <Slice>(select: (facts: SourceFacts) => Slice): Slice => useStore(useWinnow().source, select);
+
+export const useTransfer = <Slice>(select: (facts: TransferFacts) => Slice): Slice =>
+  useStore(useWinnow().transfer, select);
 
 export const usePrivacy = (): PrivacyFacts => useStore(useWinnow().privacy);

@@ -1,4 +1,5 @@
 import type { EngineChoice, LibraryService, ModelService } from '../core/domain/services.ts';
+import { createFileIntake } from './file-intake.ts';
 import { createLibraryActions, type LibraryActions } from './library-actions.ts';
 import { createLibraryStore, type LibraryStore } from './library-store.ts';
 import { createModelActions, type ModelActions } from './model-actions.ts';
@@ -8,6 +9,8 @@ import { createQueryActions, type QueryActions, type QueryPorts } from './query-
 import { createQueryStore, type QueryStore } from './query-store.ts';
 import { createSourceActions, type SourceActions } from './source-actions.ts';
 import { createSourceStore, type SourceStore } from './source-store.ts';
+import { createTransferActions, type TransferActions } from './transfer-actions.ts';
+import { createTransferStore, type TransferStore } from './transfer-store.ts';
 
 /** Everything the page shows and everything it can do. One per page. */
 export type WinnowState = {
@@ -16,10 +19,12 @@ export type WinnowState = {
   readonly query: QueryStore;
   readonly source: SourceStore;
   readonly privacy: PrivacyStore;
+  readonly transfer: TransferStore;
   readonly libraryActions: LibraryActions;
   readonly modelActions: ModelActions;
   readonly queryActions: QueryActions;
   readonly sourceActions: SourceActions;
+  readonly transferActions: TransferActions;
 };
 
 export type WinnowServices = Pick<QueryPorts, 'clock' | 'newId'> & {
@@ -34,6 +39,7 @@ export function createWinnowState(services: WinnowServices): WinnowState {
   const query = createQueryStore();
   const source = createSourceStore();
   const privacy = createPrivacyStore();
+  const transfer = createTransferStore();
 
   const sourceActions = createSourceActions(source, services.library);
   const modelActions = createModelActions(model, services.models, services.engineChoice);
@@ -54,6 +60,18 @@ export function createWinnowState(services: WinnowServices): WinnowState {
   const libraryActions = createLibraryActions(library, services.library, (ids) => {
     sourceActions.forget(ids);
     if (ids === null) queryActions.forgetAll();
+    if (ids === null) transfer.setState({ transfer: null, tightRoom: null });
+  });
+  const transferActions = createTransferActions(transfer, services.library, () => {
+    void libraryActions.refreshStorage();
+    void queryActions.loadHistory();
+  });
+  const intake = createFileIntake({
+    library,
+    transfer,
+    service: services.library,
+    libraryActions,
+    transferActions,
   });
   // A model that was loaded is now stored as well.
   model.subscribe((facts, before) => {
@@ -65,9 +83,11 @@ export function createWinnowState(services: WinnowServices): WinnowState {
     query,
     source,
     privacy,
-    libraryActions,
+    transfer,
+    libraryActions: { ...libraryActions, addFiles: intake.addFiles },
     modelActions,
     queryActions,
     sourceActions,
+    transferActions: { ...transferActions, importLibrary: intake.importLibrary },
   };
 }

@@ -107,10 +107,10 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
   ),
   'protocol-mismatch': plain('The page and its background tasks are of different versions.', 'Reload the page.'),
   'time-limit': plain('This took too long and was stopped.', 'Try again; other programs may have slowed the device.'),
-  'storage-full': plain(
-    'The browser’s storage is full.',
-    'Remove documents you no longer need, or free space on the disk. Nothing was half saved.',
-  ),
+  'storage-full': (details) => ({
+    title: 'There is not enough room in the browser’s storage.',
+    advice: `${roomSentence(details)}Remove documents you no longer need, or free space on the disk. Nothing was half saved.`,
+  }),
   'storage-unavailable': plain(
     'The browser does not let Winnow store anything.',
     'Leave private browsing, or allow site data for this page.',
@@ -119,12 +119,49 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
     'The browser’s storage reported an error.',
     'Reload the page. If it stays, delete everything and add the files again.',
   ),
+  'original-lost': plain(
+    'The original file is lost.',
+    'Its text is still here. Remove the document and add the file again to get it back.',
+  ),
   'index-mismatch': plain(
     'The search index was made by another version.',
     'Reload the page: it is built again from your documents.',
   ),
+  'library-file-foreign': plain(
+    'This is not a library that Winnow exported.',
+    'To add the files in it as documents, use “Add files”.',
+  ),
+  'library-file-version': plain(
+    'This library was exported by a newer Winnow.',
+    'Reload the page to get the newer Winnow, and import it again.',
+  ),
+  'library-file-damaged': (details) => {
+    const member = textIn(details, 'member');
+    const what = textIn(details, 'what');
+    return {
+      title: 'This library’s file is damaged. Nothing of it was added.',
+      advice: `${member === null ? '' : `“${member}” ${what ?? 'is damaged'}. `}Take another copy of the file, or export the library again.`,
+    };
+  },
+  'library-file-unwritable': (details) => ({
+    title: 'The file could not be written.',
+    advice:
+      `${textIn(details, 'reason') ?? ''} Your library is as it was. Check the room on that disk, or choose another place.`.trim(),
+  }),
   internal: plain('Something went wrong inside Winnow.', 'Reload the page. Your library is safe.'),
 };
+
+/** `About 40 MB are needed, 12 MB of 500 MB are free. `, as far as the browser says so. */
+function roomSentence(details: ErrorDetails): string {
+  const needed = numberIn(details, 'neededBytes');
+  const used = numberIn(details, 'usedBytes');
+  const quota = numberIn(details, 'quotaBytes');
+  if (needed === null || needed === 0) return '';
+  const free = used === null || quota === null ? null : Math.max(0, quota - used);
+  // Where more is free than is needed, the disk itself is full.
+  if (free === null || quota === null || free >= needed) return `About ${formatBytes(needed)} are needed. `;
+  return `About ${formatBytes(needed)} are needed, ${formatBytes(free)} of ${formatBytes(quota)} are free. `;
+}
 
 function withName(details: ErrorDetails): string {
   const name = textIn(details, 'fileName', 'file', 'name');

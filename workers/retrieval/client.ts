@@ -26,7 +26,6 @@ const deathLimit = 2;
 export function createRetrievalClient({ start = startWorker, ...places }: RetrievalClientOptions): RetrievalClient {
   const listeners = new Set<(state: LibraryState) => void>();
   let opened: Promise<LibraryState> | null = null;
-  let isPersistAsked = false;
   let deathCount = 0;
   const wall = createWall<RetrievalProtocol>({
     name: 'retrieval',
@@ -72,11 +71,6 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
     unpack: ({ name, data }, signal) => wall.stream('unpack', [name, data], { signal }),
     add: async ({ name, bytes, warnings = [] }, { signal, onProgress } = {}) => {
       await ready();
-      if (!isPersistAsked) {
-        isPersistAsked = true;
-        // Only pages may ask. Some browsers show a question; the import does not wait for the answer.
-        void navigator.storage?.persist?.().catch(() => false);
-      }
       const importId = crypto.randomUUID();
       const byteLength = bytes.byteLength;
       const startedAtMs = Date.now();
@@ -131,6 +125,16 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
     storage: async () => {
       await ready();
       return wall.call('storage', []);
+    },
+    // Only pages may ask.
+    persist: async () => (await globalThis.navigator?.storage?.persist?.().catch(() => false)) ?? false,
+    exportLibrary: async (target, { signal, onProgress } = {}) => {
+      await ready();
+      return wall.call('exportLibrary', [target], { signal, onProgress });
+    },
+    importLibrary: async ({ name, data }, { signal, onProgress } = {}) => {
+      await ready();
+      return wall.call('importLibrary', [name, data], { signal, onProgress });
     },
     saveTrace: async (trace) => {
       await ready();

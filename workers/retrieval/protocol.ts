@@ -1,12 +1,18 @@
 import type { Document, DocumentId, DocumentSummary, DocumentWarning } from '../../src/core/domain/document.ts';
 import type { Trace } from '../../src/core/domain/events.ts';
+import type {
+  ExportedLibrary,
+  ImportedLibrary,
+  SaveTarget,
+  TransferProgress,
+} from '../../src/core/domain/library-file.ts';
 import type { Pool } from '../../src/core/domain/pool.ts';
 import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
 import type { ImportProgress, LibraryState, StorageState } from '../../src/core/domain/services.ts';
 import type { FileData, Unpacked } from '../../src/core/domain/unpacked.ts';
 import type { Call, Stream } from '../wall/wall-protocol.ts';
 
-export const protocolVersion = 'retrieval-3';
+export const protocolVersion = 'retrieval-4';
 
 /** Where the worker finds what the app serves: absolute URLs of folders, with a slash at the end. */
 export type RetrievalPlaces = {
@@ -36,6 +42,10 @@ export type RetrievalProtocol = {
     readonly embedded: Call<[], void>;
     readonly clear: Call<[], void>;
     readonly storage: Call<[], StorageState>;
+    /** `target` is a FileSystemFileHandle, the file that comes back a Blob. */
+    readonly exportLibrary: Call<[target: SaveTarget | null], ExportedLibrary, TransferProgress>;
+    /** `data` is a Blob. */
+    readonly importLibrary: Call<[name: string, data: FileData], ImportedLibrary, TransferProgress>;
     readonly saveTrace: Call<[Trace], void>;
     readonly traces: Call<[], readonly Trace[]>;
     readonly removeTrace: Call<[id: string], void>;

@@ -8,10 +8,12 @@ import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
 import { deleteArtifactCache } from '../../src/engines/artifact-cache.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
+import { deleteOldExports, openByteTarget } from '../../src/engines/byte-target.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
 import { crossEncoderInfoOf } from '../../src/engines/cross-encoder-info.ts';
 import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
-import { languageParts } from '../../src/engines/language-parts.ts';
+import { openLibraryZip } from '../../src/engines/library-zip-reader.ts';
+import { createLibraryZipWriter } from '../../src/engines/library-zip-writer.ts';
 import type { BertSource } from '../../src/engines/load-bert.ts';
 import { nextTask } from '../../src/engines/next-task.ts';
 import { openStore } from '../../src/engines/open-store.ts';
@@ -50,6 +52,7 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
     const { signal } = modelAbort;
     return { model, artifacts: { read: (modelId, name) => source.read(modelId, name, { signal }) }, threads: 1 };
   };
+  await deleteOldExports(Date.now());
   const embedder = modelOf('embedder');
   const crossEncoder = modelOf('cross-encoder');
   const newWorker = () =>
@@ -63,7 +66,6 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       pause: nextTask,
       untilQuiet: untilNoneAnswers,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-      languages: languageParts,
       embedder: {
         info: await embedderInfoOf(embedder),
         load: async () => {
@@ -136,6 +138,16 @@ const wall = serveWall<RetrievalProtocol>({
       await (opening ? (await opening).clear() : clearOrigin());
     },
     storage: async () => (await library()).storage(),
+    exportLibrary: async ({ signal, report }, target) =>
+      (await library()).exportLibrary(
+        async (expectedBytes) => createLibraryZipWriter(await openByteTarget(target, expectedBytes), nextTask),
+        { signal, onProgress: report },
+      ),
+    importLibrary: async ({ signal, report }, name, data) => {
+      // SAFETY: the client hands over what the page got from the browser: a Blob.
+      const reader = await openLibraryZip({ name, data: data as Blob });
+      return (await library()).importLibrary(reader, { signal, onProgress: report });
+    },
     saveTrace: async (_job, trace) => (await library()).saveTrace(trace),
     traces: async () => (await library()).traces(),
     removeTrace: async (_job, id) => (await library()).removeTrace(id),

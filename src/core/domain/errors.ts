@@ -32,7 +32,13 @@ export type ErrorCode =
   | 'storage-full'
   | 'storage-unavailable'
   | 'storage-failed'
+  | 'original-lost'
   | 'index-mismatch'
+  // exported libraries
+  | 'library-file-foreign'
+  | 'library-file-version'
+  | 'library-file-damaged'
+  | 'library-file-unwritable'
   // a fault of our own
   | 'internal';
 

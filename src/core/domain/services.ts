@@ -3,6 +3,7 @@ import type { Document, DocumentId, DocumentSummary, DocumentWarning } from './d
 import type { ErrorData } from './errors.ts';
 import type { Trace } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
+import type { ExportedLibrary, ImportedLibrary, SaveTarget, TransferOptions } from './library-file.ts';
 import type { CrossEncoder, Retriever } from './ports.ts';
 import type { EngineName } from './token-model.ts';
 import type { FileData, Unpacked } from './unpacked.ts';
@@ -87,6 +88,22 @@ export type LibraryService = Retriever & {
   /** Deletes everything stored: documents, index, vectors, traces, model caches. */
   readonly clear: () => Promise<void>;
   readonly storage: () => Promise<StorageState>;
+  /** Asks the browser not to evict the library by itself; some ask the person. Resolves with its answer. */
+  readonly persist: () => Promise<boolean>;
+  /**
+   * Writes documents, passages, vectors and traces into one file, to `target` where the person chose one.
+   * @throws WinnowError `library-file-unwritable`, `storage-…`
+   */
+  readonly exportLibrary: (target: SaveTarget | null, options?: TransferOptions) => Promise<ExportedLibrary>;
+  /**
+   * Adds what such a file holds and the library does not. Nothing is stored before all of the file was checked; then each
+   * document is added whole or not at all, and those added before a cancel stay. `data` is a Blob.
+   * @throws WinnowError `library-file-…`, `storage-full` before anything is stored
+   */
+  readonly importLibrary: (
+    file: { readonly name: string; readonly data: FileData },
+    options?: TransferOptions,
+  ) => Promise<ImportedLibrary>;
   readonly saveTrace: (trace: Trace) => Promise<void>;
   /** Newest first. */
   readonly traces: () => Promise<readonly Trace[]>;

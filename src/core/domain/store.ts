@@ -16,8 +16,11 @@ export type NewDocument = {
   readonly document: Document;
   /** In order of `ordinal`. */
   readonly passages: readonly Passage[];
-  readonly original: ArrayBuffer;
+  /** Null where it was lost before: an imported library may hold such documents. */
+  readonly original: ArrayBuffer | null;
   readonly chunkingId: string;
+  /** Those that are known already, of the first passages, in order and without a gap. */
+  readonly vectors?: { readonly embedderHash: string; readonly runs: readonly VectorRun[] };
 };
 
 /** Vectors of consecutive passages of one document, from `firstOrdinal` on. */
@@ -70,7 +73,7 @@ export type Store = {
   readonly removeDocument: (id: DocumentId) => Promise<void>;
   /** @throws WinnowError `document-not-found` */
   readonly document: (id: DocumentId) => Promise<Document>;
-  /** @throws WinnowError `document-not-found`; `storage-failed` when its bytes are lost or altered */
+  /** @throws WinnowError `document-not-found`; `original-lost` when its bytes are lost or altered */
   readonly original: (id: DocumentId) => Promise<ArrayBuffer>;
   /** Those of the passages that exist. */
   readonly passages: (ids: readonly PassageId[]) => Promise<ReadonlyMap<PassageId, Passage>>;

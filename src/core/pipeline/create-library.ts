@@ -3,15 +3,19 @@ import type { IndexSettings, SearchIndex } from '../corpus/search-index/search-i
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
 import type { DocumentId, DocumentSummary } from '../domain/document.ts';
 import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
+import type { ImportedLibrary, LibraryFileReader, TransferOptions } from '../domain/library-file.ts';
 import type { Passage } from '../domain/passage.ts';
-import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo, LanguageParts } from '../domain/ports.ts';
+import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo } from '../domain/ports.ts';
 import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 import { type AddDocumentParts, addDocument } from './add-document.ts';
 import { createCancellableWork } from './cancellable-work.ts';
 import { embedLibrary } from './embed-library.ts';
 import { embeddedTextId } from './embed-passages.ts';
+import { exportLibrary } from './export-library.ts';
 import { createForeground } from './foreground.ts';
+import { importLibrary } from './import-library.ts';
+import type { Library } from './library.ts';
 import { openIndex } from './open-index.ts';
 import { retrievePool } from './retrieve-pool.ts';
 import { splitAgain } from './split-again.ts';
@@ -21,7 +25,6 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
   /** Opened. */
   readonly store: Store;
   readonly clock: Clock;
-  readonly languages: LanguageParts;
   readonly embedder: {
     readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
     /** Called at first need. */
@@ -42,8 +45,6 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
   readonly onChange: (state: LibraryState) => void;
 };
 
-export type Library = Omit<LibraryService, 'open' | 'onChange' | 'unpack'>;
-
 /**
  * The library over a store: the one copy of the search index in memory, kept equal to the store, and the background work
  * that computes vectors. Opens what is stored and goes on where the last session ended.
@@ -57,7 +58,6 @@ export async function createLibrary(
   const settings: IndexSettings = {
     chunking: parts.splitter.version,
     embedder: { ...embedder.info, modelHash: embedderHash },
-    languages: parts.languages,
   };
   const foreground = createForeground();
   const work = createCancellableWork();
@@ -101,7 +101,6 @@ export async function createLibrary(
       index,
       store,
       embedderHash,
-      languages: parts.languages,
       known,
       onAdded: async (done, total) => {
         isIndexSaved = false;
@@ -223,6 +222,24 @@ export async function createLibrary(
     });
   }
 
+  async function takeIn(reader: LibraryFileReader, options: TransferOptions = {}): Promise<ImportedLibrary> {
+    const onStored = (passages: ReadonlyMap<DocumentId, readonly Passage[]>): Promise<void> =>
+      inTurn(async () => {
+        for (const [id, list] of passages) known.set(id, list);
+        try {
+          await synchronise();
+        } finally {
+          for (const id of passages.keys()) known.delete(id);
+        }
+        tell();
+      });
+    try {
+      return await importLibrary(reader, { ...parts, onStored }, { ...options, signal: work.signal(options.signal) });
+    } finally {
+      void embedInBackground();
+    }
+  }
+
   async function clear(): Promise<void> {
     clearedAtMs = parts.clock.nowMs();
     parts.cancelLoads();
@@ -316,6 +333,13 @@ export async function createLibrary(
     },
     clear,
     storage: () => store.state(),
+    exportLibrary: (openWriter, options = {}) =>
+      foreground.run(() =>
+        work.tracked(
+          exportLibrary({ store, openWriter, pause: parts.pause }, { ...options, signal: work.signal(options.signal) }),
+        ),
+      ),
+    importLibrary: (reader, options) => foreground.run(() => work.tracked(takeIn(reader, options))),
     saveTrace: async (trace) => {
       // A question asked before everything was deleted must not come back by being answered after it.
       if (trace.startedAtMs >= clearedAtMs) await store.saveTrace(trace);

@@ -1,4 +1,5 @@
 import { FileButton } from '../library/file-button.tsx';
+import { ImportButton } from '../library/library-buttons.tsx';
 
 /** What the page says before there is anything to ask about. */
 export function Welcome() {
@@ -15,6 +16,7 @@ export function Welcome() {
           or drop them anywhere. PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter
           notebooks, source code, e-mail, mailboxes and plain text; whole folders and ZIP archives, too.
         </p>
+        <ImportButton />
       </div>
       <ul className="welcome-promises">
         <li>

@@ -1,20 +1,29 @@
 import type { QueryRun } from '../../state/query-store.ts';
-import { useLibrary, useQuery, useSource } from '../../state/use-winnow.ts';
+import { useLibrary, useQuery, useSource, useTransfer } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
 import { placeWords } from '../evidence/passage-place.ts';
 import { formatPlural } from '../format.ts';
+import { transferResultSentence } from '../library/transfer-sentences.ts';
 
 /** Says politely, to those who do not see the page, what has just changed. */
 export function Announcer() {
   const run = useQuery((facts) => facts.run);
   const citationIndex = useSource((facts) => facts.citationIndex);
   const failedImport = useLibrary((facts) => facts.imports.findLast((job) => job.status === 'failed'));
+  const transfer = useTransfer((facts) => facts.transfer);
   const documentCount = useLibrary((facts) => facts.documents.length);
   return (
     <div className="visually-hidden" aria-live="polite">
       <p>{run === null ? '' : runWords(run)}</p>
       <p>{run === null || citationIndex === null ? '' : citationWords(run, citationIndex)}</p>
       <p>{failedImport?.error ? `${failedImport.name}: ${errorSentence(failedImport.error).title}` : ''}</p>
+      <p>
+        {transfer === null
+          ? ''
+          : transfer.error
+            ? errorSentence(transfer.error).title
+            : transferResultSentence(transfer)}
+      </p>
       <p>{formatPlural(documentCount, 'document')} in your library.</p>
     </div>
   );
