@@ -12,6 +12,7 @@ import { deleteOldExports, openByteTarget } from '../../src/engines/byte-target.
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
 import { crossEncoderInfoOf } from '../../src/engines/cross-encoder-info.ts';
 import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
+import { languageParts } from '../../src/engines/language-parts.ts';
 import { openLibraryZip } from '../../src/engines/library-zip-reader.ts';
 import { createLibraryZipWriter } from '../../src/engines/library-zip-writer.ts';
 import type { BertSource } from '../../src/engines/load-bert.ts';
@@ -66,6 +67,7 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       pause: nextTask,
       untilQuiet: untilNoneAnswers,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+      languages: languageParts,
       embedder: {
         info: await embedderInfoOf(embedder),
         load: async () => {

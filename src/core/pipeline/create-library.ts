@@ -5,7 +5,7 @@ import type { DocumentId, DocumentSummary } from '../domain/document.ts';
 import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
 import type { ImportedLibrary, LibraryFileReader, TransferOptions } from '../domain/library-file.ts';
 import type { Passage } from '../domain/passage.ts';
-import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo } from '../domain/ports.ts';
+import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo, LanguageParts } from '../domain/ports.ts';
 import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 import { type AddDocumentParts, addDocument } from './add-document.ts';
@@ -25,6 +25,7 @@ export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter
   /** Opened. */
   readonly store: Store;
   readonly clock: Clock;
+  readonly languages: LanguageParts;
   readonly embedder: {
     readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
     /** Called at first need. */
@@ -58,6 +59,7 @@ export async function createLibrary(
   const settings: IndexSettings = {
     chunking: parts.splitter.version,
     embedder: { ...embedder.info, modelHash: embedderHash },
+    languages: parts.languages,
   };
   const foreground = createForeground();
   const work = createCancellableWork();
@@ -101,6 +103,7 @@ export async function createLibrary(
       index,
       store,
       embedderHash,
+      languages: parts.languages,
       known,
       onAdded: async (done, total) => {
         isIndexSaved = false;
