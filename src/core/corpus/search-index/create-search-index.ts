@@ -8,11 +8,15 @@ import { assertLanguages, assertPassagesOfOneDocument, assertVectors } from './i
 import { encodeManifest, encodeSegment, encodeVectors, type IndexPart, removedPositions } from './index-file.ts';
 import { indexFingerprint } from './index-fingerprint.ts';
 import { defaultLanguage } from './index-languages.ts';
+import { createWordMarker } from './mark-words.ts';
 import { mergeSegments, segmentsToMerge } from './merge-segments.ts';
 import { type QueryWord, queryWords } from './query-words.ts';
-import { type ScoreScratch, scoreBm25 } from './score-bm25.ts';
-import type { IndexSettings, SearchIndex } from './search-index.ts';
+import type { DocumentScope } from './row-ranges.ts';
+import { type ScoreScratch, type SegmentHit, scoreBm25 } from './score-bm25.ts';
+import { scoreWords } from './score-words.ts';
+import type { IndexSettings, Searches, SearchHit, SearchIndex } from './search-index.ts';
 import { isRemoved, liveTotals, removeRows, type Segment, type SegmentDocument } from './segment.ts';
+import { typedWords } from './typed-words.ts';
 import { createVectorScan, maxDimension } from './vector-scan.ts';
 import { createVectorStore } from './vector-store.ts';
 
@@ -63,6 +67,26 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
     languages = languagesOf(places);
   };
 
+  const searchesIn = (scope: DocumentScope): Searches => ({
+    searchBm25: (question, limit, parameters = defaultBm25) => {
+      const fault = bm25ParameterFault(parameters);
+      if (fault) throw new WinnowError('internal', `BM25 cannot run: ${fault}`);
+      const query = { words: wordsOfQuestion(question), parameters, limit, scope };
+      return scoreBm25(segments, totals, query, scratch).map(hitOf);
+    },
+    searchDense: (queryVector, limit) => {
+      assertVectors(queryVector, { dimension, firstOrdinal: 0, passageCount: 1 });
+      return store
+        .search(queryVector, limit, scope)
+        .map(({ documentId, ordinal, score }) => ({ passageId: `${documentId}:${ordinal}`, score }));
+    },
+    searchTyped: (text, limit) => {
+      const words = typedWords(text, languages, stemmers);
+      const { hits, matchCount } = scoreWords(segments, totals, { words, limit, scope });
+      return { hits: hits.map(hitOf), matchCount };
+    },
+  });
+
   return {
     fingerprint,
     addPassages: (documentName, passages, ofPassages = passages.map(() => defaultLanguage)) => {
@@ -94,19 +118,9 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
     },
     documentIds: () => [...places.keys()],
     queryTerms: (question) => [...new Set(wordsOfQuestion(question).map(({ word }) => word))],
-    searchBm25: (question, limit, parameters = defaultBm25) => {
-      const fault = bm25ParameterFault(parameters);
-      if (fault) throw new WinnowError('internal', `BM25 cannot run: ${fault}`);
-      return scoreBm25(segments, totals, { words: wordsOfQuestion(question), parameters, limit }, scratch).map(
-        ({ segment, row, score }) => ({ passageId: passageIdOf(segment, row), score }),
-      );
-    },
-    searchDense: (queryVector, limit) => {
-      assertVectors(queryVector, { dimension, firstOrdinal: 0, passageCount: 1 });
-      return store
-        .search(queryVector, limit)
-        .map(({ documentId, ordinal, score }) => ({ passageId: `${documentId}:${ordinal}`, score }));
-    },
+    ...searchesIn(null),
+    within: (documentIds) => searchesIn(new Set(documentIds)),
+    markTyped: (typed) => createWordMarker(typedWords(typed, languages, stemmers), languages, stemmers),
     save: (stored) => {
       const newParts: IndexPart[] = [];
       const keep = (knownName: string | undefined, encode: () => IndexPart): string => {
@@ -167,6 +181,10 @@ function totalsOf(segments: readonly Segment[]): { rowCount: number; length: num
     rowCount: totals.reduce((sum, { rowCount }) => sum + rowCount, 0),
     length: totals.reduce((sum, { length }) => sum + length, 0),
   };
+}
+
+function hitOf({ segment, row, score }: SegmentHit): SearchHit {
+  return { passageId: passageIdOf(segment, row), score };
 }
 
 function passageIdOf(segment: Segment, row: number): PassageId {

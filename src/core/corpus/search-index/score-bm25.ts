@@ -1,5 +1,6 @@
 import { type Bm25Parameters, idfOf } from './bm25-parameters.ts';
 import type { QueryWord } from './query-words.ts';
+import { type DocumentScope, rowRanges } from './row-ranges.ts';
 import type { Segment, SegmentTotals } from './segment.ts';
 import { createTopHits } from './top-hits.ts';
 
@@ -11,11 +12,17 @@ export type ScoreScratch = { scores: Float32Array; norms: Float32Array };
 /**
  * The best `limit` passages that hold at least one of the words. A word repeated in the question weighs as often.
  * Every posting of every term is read; scores are summed in 32 bits, in the order of the terms, whatever the segments.
+ * Frequencies and lengths are of the whole library, whatever the scope: a passage's score does not depend on a filter.
  */
 export function scoreBm25(
   segments: readonly Segment[],
   totals: SegmentTotals,
-  query: { readonly words: readonly QueryWord[]; readonly parameters: Bm25Parameters; readonly limit: number },
+  query: {
+    readonly words: readonly QueryWord[];
+    readonly parameters: Bm25Parameters;
+    readonly limit: number;
+    readonly scope: DocumentScope;
+  },
   scratch: ScoreScratch,
 ): SegmentHit[] {
   const { parameters, limit } = query;
@@ -41,11 +48,13 @@ export function scoreBm25(
       if (number !== undefined) addTerm(scores, norms, segment, number, weight, parameters);
     }
     let threshold = top.threshold();
-    for (let row = 0; row < rowCount; row++) {
-      const score = scores[row] ?? 0;
-      if (score <= threshold || score === 0 || segment.removed[row] === 1) continue;
-      top.offer(firstRow + row, score);
-      threshold = top.threshold();
+    for (const { first, end } of rowRanges(segment, query.scope)) {
+      for (let row = first; row < end; row++) {
+        const score = scores[row] ?? 0;
+        if (score <= threshold || score === 0 || segment.removed[row] === 1) continue;
+        top.offer(firstRow + row, score);
+        threshold = top.threshold();
+      }
     }
     firstRow += rowCount;
   }

@@ -6,6 +6,7 @@
 import type { DocumentId } from '../../domain/document.ts';
 import type { Passage, PassageId } from '../../domain/passage.ts';
 import type { EmbedderInfo, LanguageParts } from '../../domain/ports.ts';
+import type { Span } from '../../domain/span.ts';
 import type { SavedIndex } from '../../domain/store.ts';
 import type { Bm25Parameters } from './bm25-parameters.ts';
 
@@ -18,7 +19,7 @@ export type IndexSettings = {
   readonly languages?: Pick<LanguageParts, 'stemmers' | 'detectorId'>;
 };
 
-type SearchHit = { readonly passageId: PassageId; readonly score: number };
+export type SearchHit = { readonly passageId: PassageId; readonly score: number };
 
 type IndexStats = {
   readonly documentCount: number;
@@ -31,7 +32,20 @@ type IndexStats = {
   readonly scanKind: 'simd' | 'plain';
 };
 
-export type SearchIndex = {
+/** Passages found for what stands in a search box, and how many hold any of its words. */
+type TypedHits = { readonly hits: readonly SearchHit[]; readonly matchCount: number };
+
+/** Ways to find passages. */
+export type Searches = {
+  /** Best first, at most `limit`; only passages that hold at least one term. */
+  readonly searchBm25: (question: string, limit: number, parameters?: Bm25Parameters) => SearchHit[];
+  /** Best first, at most `limit`, by dot product. Passages without a vector are not found. */
+  readonly searchDense: (queryVector: Float32Array, limit: number) => SearchHit[];
+  /** As `searchBm25`, while the text is being written: a last word with nothing behind it may go on. */
+  readonly searchTyped: (text: string, limit: number) => TypedHits;
+};
+
+export type SearchIndex = Searches & {
   readonly fingerprint: string;
   /**
    * Makes a document's passages searchable by words. Passages are all of one document and in order, from ordinal 0.
@@ -51,10 +65,10 @@ export type SearchIndex = {
   readonly documentIds: () => readonly DocumentId[];
   /** Words that `searchBm25` would look for, in every language held, as people know them: without accents, not stemmed. */
   readonly queryTerms: (question: string) => string[];
-  /** Best first, at most `limit`; only passages that hold at least one term. */
-  readonly searchBm25: (question: string, limit: number, parameters?: Bm25Parameters) => SearchHit[];
-  /** Best first, at most `limit`, by dot product. Passages without a vector are not found. */
-  readonly searchDense: (queryVector: Float32Array, limit: number) => SearchHit[];
+  /** The same searches among some documents: what is found there is not cut by what is better elsewhere. */
+  readonly within: (documentIds: Iterable<DocumentId>) => Searches;
+  /** What finds, in a text, the words that `searchTyped` looks for: spans of whole words, in order. */
+  readonly markTyped: (typed: string) => (text: string) => Span[];
   /**
    * @param stored names of the parts that are already kept; parts hold a checksum of their content in their name, so that
    *   a name seen before need not be written again

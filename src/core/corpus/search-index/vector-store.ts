@@ -4,6 +4,7 @@
  * the last one.
  */
 import type { DocumentId } from '../../domain/document.ts';
+import type { DocumentScope } from './row-ranges.ts';
 import { createTopHits } from './top-hits.ts';
 import type { VectorScan } from './vector-scan.ts';
 
@@ -31,7 +32,7 @@ export type VectorStore = {
   readonly set: (documentId: DocumentId, passageCount: number, firstOrdinal: number, vectors: Float32Array) => void;
   readonly remove: (documentId: DocumentId) => void;
   /** Highest dot products first. Those of the best int8 candidates are computed again in full. */
-  readonly search: (query: Float32Array, limit: number) => VectorHit[];
+  readonly search: (query: Float32Array, limit: number, scope?: DocumentScope) => VectorHit[];
   readonly exactBytes: () => number;
 };
 
@@ -113,7 +114,7 @@ export function createVectorStore(dimension: number, scan: VectorScan): VectorSt
       }
       blocks.delete(documentId);
     },
-    search: (query, limit) => {
+    search: (query, limit, scope = null) => {
       const count = owners.length;
       if (limit === 0 || count === 0) return [];
       const quantised = new Int8Array(dimension);
@@ -124,6 +125,8 @@ export function createVectorStore(dimension: number, scan: VectorScan): VectorSt
         for (let i = 0; i < dots.length; i++) {
           const score = (dots[i] ?? 0) * (scales[firstSlot + i] ?? 0);
           if (score <= threshold) continue;
+          // Before the heap, so that what is outside takes no place in it.
+          if (scope !== null && !scope.has(owners[firstSlot + i]?.documentId ?? '')) continue;
           top.offer(firstSlot + i, score);
           threshold = top.threshold();
         }
