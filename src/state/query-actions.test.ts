@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { wordCrossEncoder } from '../core/domain/cross-encoder-fixture.ts';
+import { noFilter } from '../core/domain/document-filter.ts';
 import { Cancelled, WinnowError } from '../core/domain/errors.ts';
 import type { Trace } from '../core/domain/events.ts';
 import type { LanguageModel } from '../core/domain/language-model.ts';
 import type { Pool } from '../core/domain/pool.ts';
+import type { FilteredDocuments } from '../core/pipeline/answer-query.ts';
 import { compileConstraint } from '../core/query/selection/compile-constraint.ts';
 import { createScriptedLanguageModel } from '../engines/scripted-language-model.ts';
 import { createLibraryStore, emptyLibrary, type LibraryStore } from './library-store.ts';
@@ -88,6 +90,7 @@ function actionsWith(ports: Partial<QueryPorts> = {}) {
     {
       ensureModel: async () => scripted(),
       discardModel: () => undefined,
+      filtered: () => null,
       retriever: { retrieve: async () => pool },
       crossEncoder: async () => wordCrossEncoder(),
       clock: { nowMs: () => 1000, monotonicMs: () => 0 },
@@ -307,4 +310,33 @@ test('the history brings a question back with its whole answer, and forgets it o
   await actions.removeTrace('1');
   expect(store.getState().run).toBeNull();
   expect(store.getState().traces.map((trace) => trace.id)).toEqual(['2']);
+});
+
+test('a filter in force goes with the question, into its trace, and stays with it when answered anyway', async () => {
+  const filter = { ...noFilter, folder: 'letters' };
+  let filtered: FilteredDocuments | null = { filter, documentIds: ['a', 'b'] };
+  const searched: (readonly string[] | undefined)[] = [];
+  const actions = actionsWith({
+    filtered: () => filtered,
+    retriever: {
+      retrieve: async (_question, { documentIds }) => {
+        searched.push(documentIds);
+        return pool;
+      },
+    },
+  });
+  actions.setStrategy({ id: 'cross-encoder-threshold', threshold: 0.3 });
+  actions.setDraft('Is there soup?');
+  await actions.ask();
+  filtered = null;
+  expect(run().view.filter).toEqual(filter);
+  await actions.answerAnyway();
+  expect(run().view.filter).toEqual(filter);
+  actions.showTrace('1');
+  expect(run().view.filter).toEqual(filter);
+  await actions.answerAnyway();
+  expect(run().view.filter).toEqual(filter);
+  await actions.askAgain();
+  expect(run().view.filter).toBeNull();
+  expect(searched).toEqual([['a', 'b'], undefined]);
 });

@@ -4,7 +4,12 @@ import type { LanguageModel } from '../core/domain/language-model.ts';
 import type { Clock, CrossEncoder, Retriever } from '../core/domain/ports.ts';
 import type { StrategyChoice } from '../core/domain/selection.ts';
 import type { LibraryService } from '../core/domain/services.ts';
-import { answerQuery, defaultQueryOptions, type QueryOptions } from '../core/pipeline/answer-query.ts';
+import {
+  answerQuery,
+  defaultQueryOptions,
+  type FilteredDocuments,
+  type QueryOptions,
+} from '../core/pipeline/answer-query.ts';
 import { checkQuestion } from '../core/pipeline/check-question.ts';
 import { createTrace } from '../core/pipeline/create-trace.ts';
 import { foldQuery, foldQueryEvents, idleQueryView, type QueryView } from '../core/pipeline/fold-query.ts';
@@ -18,6 +23,8 @@ export type QueryPorts = {
   readonly discardModel: () => void;
   readonly retriever: Retriever;
   readonly crossEncoder: () => Promise<CrossEncoder>;
+  /** The filter in force and what it lets through; null when it is off. */
+  readonly filtered: () => FilteredDocuments | null;
   readonly clock: Clock;
   readonly newId: () => string;
 };
@@ -74,7 +81,7 @@ export function createQueryActions(
   };
 
   const start = async (question: string, options: QueryOptions): Promise<void> => {
-    const { strategy } = options;
+    const { strategy, within } = options;
     const { retriever, clock } = ports;
     controller.abort();
     const mine = new AbortController();
@@ -83,10 +90,10 @@ export function createQueryActions(
     const begun = epoch;
     const id = ports.newId();
     const startedAtMs = clock.nowMs();
-    let view: QueryView = { ...idleQueryView, question, strategy };
+    let view: QueryView = { ...idleQueryView, question, strategy, filter: within?.filter ?? null };
     const events: QueryEvent[] = [];
     store.setState(({ draft }) => ({
-      run: { id, startedAtMs, question, strategy, phase: 'loading-model', view, trace: null },
+      run: { id, startedAtMs, question, strategy, within, phase: 'loading-model', view, trace: null },
       // Something else that is being written stays.
       draft: draft.trim() === question ? '' : draft,
       draftError: null,
@@ -131,7 +138,7 @@ export function createQueryActions(
       if (phase === 'ready' && documents.length === 0) {
         throw new WinnowError('library-empty', 'There is no document to look in; add one and ask again.');
       }
-      await start(checkQuestion(question), { ...defaultQueryOptions, strategy });
+      await start(checkQuestion(question), { ...defaultQueryOptions, strategy, within: ports.filtered() });
     } catch (error) {
       store.setState({ draftError: errorDataOf(error) });
     }
@@ -155,7 +162,8 @@ export function createQueryActions(
       if (run === null) return;
       const { pool, selection } = run.view;
       const earlier = pool === null || selection === null ? null : { pool, selection };
-      await start(run.question, { ...defaultQueryOptions, strategy: run.strategy, answerAnyway: true, earlier });
+      const { strategy, within } = run;
+      await start(run.question, { ...defaultQueryOptions, strategy, within, answerAnyway: true, earlier });
     },
     editQuestion: () => store.setState(({ run, draft }) => ({ draft: run?.question ?? draft, draftError: null })),
     cancel: () => controller.abort(),
@@ -175,7 +183,12 @@ export function createQueryActions(
       const strategy = view.strategy ?? store.getState().strategy;
       const { startedAtMs } = trace;
       const { question } = view;
-      store.setState({ run: { id, startedAtMs, question, strategy, phase: 'ended', view, trace }, draftError: null });
+      // The passages are not searched again, so which documents were let through does not matter any more.
+      const within = view.filter && { filter: view.filter, documentIds: [] };
+      store.setState({
+        run: { id, startedAtMs, question, strategy, within, phase: 'ended', view, trace },
+        draftError: null,
+      });
       onNewRun();
     },
     removeTrace: async (id) => {

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ErrorData } from '../core/domain/errors.ts';
 import type { Trace } from '../core/domain/events.ts';
 import { defaultStrategy, type StrategyChoice } from '../core/domain/selection.ts';
+import type { FilteredDocuments } from '../core/pipeline/answer-query.ts';
 import type { QueryView } from '../core/pipeline/fold-query.ts';
 
 /** The question that the page shows, being answered or brought back from the history. */
@@ -11,6 +12,8 @@ export type QueryRun = {
   readonly startedAtMs: number;
   readonly question: string;
   readonly strategy: StrategyChoice;
+  /** Null where every document was asked. */
+  readonly within: FilteredDocuments | null;
   readonly phase: 'loading-model' | 'running' | 'ended';
   readonly view: QueryView;
   /** Null until the run has ended, and when it ended before its stream began. */

@@ -2,6 +2,7 @@ import type { Citation } from '../core/domain/answer.ts';
 import type { DocumentId } from '../core/domain/document.ts';
 import { errorDataOf } from '../core/domain/errors.ts';
 import type { PassageId } from '../core/domain/passage.ts';
+import type { FoundPassage } from '../core/domain/search.ts';
 import type { LibraryService } from '../core/domain/services.ts';
 import type { Pane, SourceStore, SourceText } from './source-store.ts';
 
@@ -10,6 +11,10 @@ const KEPT_TEXTS = 6;
 
 export type SourceActions = {
   readonly showPassage: (passageId: PassageId) => void;
+  /** Shows a passage of the search box, on a narrow screen too. */
+  readonly showFound: (found: FoundPassage) => void;
+  /** Back to the passages of the answer. */
+  readonly closeFound: () => void;
   /** Lights a citation and shows its passage; with `focus` the keyboard goes there too. */
   readonly showCitation: (index: number, citation: Citation, focus?: 'evidence' | 'answer') => void;
   readonly showPane: (pane: Pane) => void;
@@ -51,16 +56,19 @@ export function createSourceActions(store: SourceStore, library: Pick<LibrarySer
   };
 
   return {
-    showPassage: (passageId) => store.setState({ passageId, citationIndex: null, focus: null }),
+    showPassage: (passageId) => store.setState({ passageId, found: null, citationIndex: null, focus: null }),
+    showFound: (found) => store.setState({ found, citationIndex: null, focus: null, pane: 'evidence' }),
+    closeFound: () => store.setState({ found: null }),
     showCitation: (index, citation, focus) =>
       store.setState({
         passageId: citation.passageId,
+        found: null,
         citationIndex: index,
         focus: focus === undefined ? null : { on: focus },
       }),
     showPane: (pane) => store.setState({ pane }),
     wantText,
-    reset: () => store.setState({ passageId: null, citationIndex: null, focus: null, pane: 'question' }),
+    reset: () => store.setState({ passageId: null, found: null, citationIndex: null, focus: null, pane: 'question' }),
     forget: (ids) => {
       const texts = new Map(ids === null ? [] : store.getState().texts);
       for (const id of ids ?? []) texts.delete(id);

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Document, DocumentId } from '../core/domain/document.ts';
 import type { ErrorData } from '../core/domain/errors.ts';
 import type { PassageId } from '../core/domain/passage.ts';
+import type { FoundPassage } from '../core/domain/search.ts';
 
 /** The text of a document shown in the evidence pane. */
 export type SourceText =
@@ -14,6 +15,8 @@ export type Pane = 'library' | 'question' | 'evidence';
 /** What the person looks at: the passage in the evidence pane, the citation that is lit, the column on a narrow screen. */
 export type SourceFacts = {
   readonly passageId: PassageId | null;
+  /** A passage of the search box that was opened; it stands before those of the answer. */
+  readonly found: FoundPassage | null;
   /** Index into the answer's citations, or null. */
   readonly citationIndex: number | null;
   readonly pane: Pane;
@@ -25,6 +28,7 @@ export type SourceFacts = {
 export const createSourceStore = () =>
   createStore<SourceFacts>(() => ({
     passageId: null,
+    found: null,
     citationIndex: null,
     pane: 'question',
     focus: null,

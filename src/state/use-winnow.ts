@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { DocumentFilter } from '../core/domain/document-filter.ts';
 import type { LibraryFacts } from './library-store.ts';
 import type { ModelFacts } from './model-store.ts';
 import type { PrivacyFacts } from './privacy-store.ts';
 import type { QueryFacts } from './query-store.ts';
+import type { SearchFacts } from './search-store.ts';
 import type { SourceFacts } from './source-store.ts';
 import type { TransferFacts } from './transfer-store.ts';
 import type { WinnowState } from './winnow-state.ts';
@@ -26,6 +28,10 @@ export const useModel = (): ModelFacts => useStore(useWinnow().model, (facts) =>
 export const useQuery = <Slice>(select: (facts: QueryFacts) => Slice): Slice => useStore(useWinnow().query, select);
 
 export const useSource = <Slice>(select: (facts: SourceFacts) => Slice): Slice => useStore(useWinnow().source, select);
+
+export const useSearch = <Slice>(select: (facts: SearchFacts) => Slice): Slice => useStore(useWinnow().search, select);
+
+export const useFilter = (): DocumentFilter => useStore(useWinnow().filter, (facts) => facts.filter);
 
 export const useTransfer = <Slice>(select: (facts: TransferFacts) => Slice): Slice =>
   useStore(useWinnow().transfer, select);

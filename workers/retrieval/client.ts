@@ -101,6 +101,10 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
       await ready();
       return wall.call('retrieve', [question, options], { signal });
     },
+    search: async (typed, options, signal) => {
+      await ready();
+      return wall.call('search', [typed, options], { signal });
+    },
     crossEncoder: async () => {
       await ready();
       const info = await wall.call('crossEncoder', []);

@@ -8,11 +8,12 @@ import type {
 } from '../../src/core/domain/library-file.ts';
 import type { Pool } from '../../src/core/domain/pool.ts';
 import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
+import type { SearchOptions, SearchResults } from '../../src/core/domain/search.ts';
 import type { ImportProgress, LibraryState, StorageState } from '../../src/core/domain/services.ts';
 import type { FileData, Unpacked } from '../../src/core/domain/unpacked.ts';
 import type { Call, Stream } from '../wall/wall-protocol.ts';
 
-export const protocolVersion = 'retrieval-4';
+export const protocolVersion = 'retrieval-5';
 
 /** Where the worker finds what the app serves: absolute URLs of folders, with a slash at the end. */
 export type RetrievalPlaces = {
@@ -37,6 +38,7 @@ export type RetrievalProtocol = {
     readonly read: Call<[DocumentId], Document>;
     readonly original: Call<[DocumentId], ArrayBuffer>;
     readonly retrieve: Call<[question: string, options: RetrieveOptions], Pool>;
+    readonly search: Call<[typed: string, options: SearchOptions], SearchResults>;
     readonly crossEncoder: Call<[], CrossEncoderInfo>;
     readonly score: Call<[question: string, passages: readonly string[]], Float32Array>;
     readonly embedded: Call<[], void>;

@@ -131,6 +131,7 @@ const wall = serveWall<RetrievalProtocol>({
       return bytes;
     },
     retrieve: async (job, question, options) => (await library()).retrieve(question, options, job.signal),
+    search: async (job, typed, options) => (await library()).search(typed, options, job.signal),
     crossEncoder: async () => (await (await library()).crossEncoder()).info,
     score: async (job, question, passages) =>
       (await (await library()).crossEncoder()).score(question, passages, job.signal),

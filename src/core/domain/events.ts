@@ -1,4 +1,5 @@
 import type { Answer, Citation, Evidence } from './answer.ts';
+import type { DocumentFilter } from './document-filter.ts';
 import type { ErrorData } from './errors.ts';
 import type { LanguageModelInfo } from './language-model.ts';
 import type { PassageId } from './passage.ts';
@@ -38,6 +39,8 @@ export type QueryEvent =
       readonly question: string;
       readonly strategy: StrategyChoice;
       readonly model: LanguageModelInfo;
+      /** Absent: every document was asked. */
+      readonly filter?: DocumentFilter;
     }
   | { readonly type: 'candidates'; readonly pool: Pool; readonly elapsedMs: number }
   /** A window of the pool is about to be read. `index` is 0-based. */

@@ -30,6 +30,8 @@ export type Pool = {
   readonly candidates: readonly Candidate[];
   /** Passages in the whole library when the query ran. */
   readonly passageCount: number;
+  /** What was searched of it. Absent: everything. */
+  readonly within?: { readonly documentCount: number; readonly passageCount: number };
   /** Words the query was searched by; empty when it held none. */
   readonly queryTerms: readonly string[];
   readonly stages: readonly RetrievalStage[];

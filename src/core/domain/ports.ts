@@ -1,5 +1,5 @@
 import type { CancelSignal } from './cancel.ts';
-import type { ParsedDocument } from './document.ts';
+import type { DocumentId, ParsedDocument } from './document.ts';
 import type { Pool } from './pool.ts';
 
 /** Verified bytes of model files: the hash was compared before the promise resolves. */
@@ -71,6 +71,8 @@ export type RetrieveOptions = {
   readonly depth: number;
   readonly useBm25: boolean;
   readonly useDense: boolean;
+  /** The only documents to find passages in. Absent: all. */
+  readonly documentIds?: readonly DocumentId[];
 };
 
 /** Query × library → pool. The retrieval worker's client implements it. */

@@ -5,6 +5,7 @@ import type { Trace } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { ExportedLibrary, ImportedLibrary, SaveTarget, TransferOptions } from './library-file.ts';
 import type { CrossEncoder, Retriever } from './ports.ts';
+import type { SearchOptions, SearchResults } from './search.ts';
 import type { EngineName } from './token-model.ts';
 import type { FileData, Unpacked } from './unpacked.ts';
 
@@ -81,6 +82,11 @@ export type LibraryService = Retriever & {
   readonly read: (id: DocumentId) => Promise<Document>;
   /** The file as it was added. @throws WinnowError `document-not-found` */
   readonly original: (id: DocumentId) => Promise<ArrayBuffer>;
+  /**
+   * Passages by their words alone, while these are being typed: no model is asked. Text without a letter or digit finds
+   * nothing. @throws Cancelled
+   */
+  readonly search: (typed: string, options: SearchOptions, signal?: CancelSignal) => Promise<SearchResults>;
   /** The cross-encoder that ships with Winnow; loaded when it first scores. */
   readonly crossEncoder: () => Promise<CrossEncoder>;
   /** Resolves when every passage has a vector. */

@@ -9,6 +9,8 @@
 //
 // Saved, the stream is the trace. Leaving it early frees the model.
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
+import type { DocumentId } from '../domain/document.ts';
+import type { DocumentFilter } from '../domain/document-filter.ts';
 import { errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
 import type { QueryEvent, QueryStage } from '../domain/events.ts';
 import type { LanguageModel } from '../domain/language-model.ts';
@@ -29,9 +31,14 @@ export type QueryPorts = {
   readonly clock: Clock;
 };
 
+/** A filter, and the documents that it let through when the question was asked. */
+export type FilteredDocuments = { readonly filter: DocumentFilter; readonly documentIds: readonly DocumentId[] };
+
 export type QueryOptions = {
   readonly strategy: StrategyChoice;
-  readonly retrieve: RetrieveOptions;
+  readonly retrieve: Omit<RetrieveOptions, 'documentIds'>;
+  /** Null: every document is asked. */
+  readonly within: FilteredDocuments | null;
   /** How long the ranker may read, in milliseconds at the measured speed. Raising it lets it read more candidates. */
   readonly readingTimeMs: number;
   /**
@@ -51,6 +58,7 @@ export type QueryOptions = {
 export const defaultQueryOptions: QueryOptions = {
   strategy: defaultStrategy,
   retrieve: { depth: 20, useBm25: true, useDense: true },
+  within: null,
   readingTimeMs: 20_000,
   maxEvidenceTokens: 256,
   maxAnswerTokens: 128,
@@ -89,14 +97,18 @@ export async function* answerQuery(
   const cancel = signal === undefined ? {} : { signal };
   try {
     // 1. The question
-    yield { type: 'started', question: asked.trim(), strategy: options.strategy, model: model.info() };
+    const { strategy: choice, within } = options;
+    const filter = within ? { filter: within.filter } : {};
+    yield { type: 'started', question: asked.trim(), strategy: choice, model: model.info(), ...filter };
     const question = checkQuestion(asked);
-    const strategy = createStrategy(options.strategy, model.info().rankerPromptVersion);
+    const strategy = createStrategy(choice, model.info().rankerPromptVersion);
     throwIfCancelled(signal);
 
     // 2. Candidates
     const retrievalStartMs = clock.monotonicMs();
-    const pool = options.earlier?.pool ?? (await retriever.retrieve(question, options.retrieve, signal));
+    const scope = within ? { documentIds: within.documentIds } : {};
+    const pool =
+      options.earlier?.pool ?? (await retriever.retrieve(question, { ...options.retrieve, ...scope }, signal));
     const retrievalMs = clock.monotonicMs() - retrievalStartMs;
     if (pool.passageCount === 0) {
       throw new WinnowError('library-empty', 'There is no document to look in; add one and ask again.');

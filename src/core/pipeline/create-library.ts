@@ -18,6 +18,7 @@ import { importLibrary } from './import-library.ts';
 import type { Library } from './library.ts';
 import { openIndex } from './open-index.ts';
 import { retrievePool } from './retrieve-pool.ts';
+import { searchLibrary } from './search-library.ts';
 import { splitAgain } from './split-again.ts';
 import { synchroniseIndex } from './synchronise-index.ts';
 
@@ -322,6 +323,13 @@ export async function createLibrary(
         ),
       );
     },
+    search: (typed, options, outer) =>
+      foreground.run(async () => {
+        const signal = work.signal(outer);
+        // The cancel of a search that a further key has made needless may already be waiting.
+        await parts.pause();
+        return searchLibrary(typed, options, { index, documents, store }, signal);
+      }),
     crossEncoder: async () => crossEncoder,
     embedded: async (signal) => {
       if (embeddingFault) void embedInBackground();

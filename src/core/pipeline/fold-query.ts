@@ -1,5 +1,6 @@
 // Query events → what a page shows: the one place that turns the stream into state.
 import type { Answer, Citation, Evidence } from '../domain/answer.ts';
+import type { DocumentFilter } from '../domain/document-filter.ts';
 import type { ErrorData } from '../domain/errors.ts';
 import type { QueryEvent, QueryOutcome, QueryStage, Receipt } from '../domain/events.ts';
 import type { LanguageModelInfo } from '../domain/language-model.ts';
@@ -39,6 +40,8 @@ export type QueryView = {
   readonly status: QueryStatus;
   readonly question: string;
   readonly strategy: StrategyChoice | null;
+  /** Null where every document was asked. */
+  readonly filter: DocumentFilter | null;
   readonly model: LanguageModelInfo | null;
   readonly pool: Pool | null;
   readonly retrievalMs: number | null;
@@ -68,6 +71,7 @@ export const idleQueryView: QueryView = {
   status: 'idle',
   question: '',
   strategy: null,
+  filter: null,
   model: null,
   pool: null,
   retrievalMs: null,
@@ -148,6 +152,7 @@ export function foldQuery(view: QueryView, event: QueryEvent): QueryView {
         status: 'retrieving',
         question: event.question,
         strategy: event.strategy,
+        filter: event.filter ?? null,
         model: event.model,
       };
     case 'candidates':

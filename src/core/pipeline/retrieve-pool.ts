@@ -1,4 +1,4 @@
-import type { SearchIndex } from '../corpus/search-index/search-index.ts';
+import type { Searches, SearchIndex } from '../corpus/search-index/search-index.ts';
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
 import { isCancelled } from '../domain/errors.ts';
 import type { Passage, PassageId } from '../domain/passage.ts';
@@ -6,12 +6,13 @@ import type { Pool } from '../domain/pool.ts';
 import type { Clock, Embedder, RetrieveOptions } from '../domain/ports.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
 import { buildPool, type PoolRequest, retrieverDepth } from '../query/candidates/build-pool.ts';
+import { passageCountOf } from './search-library.ts';
 
 /** What retrieval works with, as it is at the moment of the question. */
 export type RetrieveParts = {
   readonly index: SearchIndex;
   readonly documents: readonly StoredDocument[];
-  readonly store: Store;
+  readonly store: Pick<Store, 'passages'>;
   readonly loadEmbedder: () => Promise<Embedder>;
   readonly clock: Clock;
 };
@@ -40,7 +41,7 @@ export async function retrievePool(
   let bm25: PoolRequest['bm25'] = null;
   if (options.useBm25) {
     const startMs = clock.monotonicMs();
-    const ranking = index.searchBm25(question, limit);
+    const ranking = searches(index, options).searchBm25(question, limit);
     bm25 = { ranking, elapsedMs: clock.monotonicMs() - startMs };
   }
   const dense = options.useDense ? await searchByVector(question, options, parts, signal) : null;
@@ -53,6 +54,7 @@ export async function retrievePool(
       dense,
       queryTerms: index.queryTerms(question),
       passageCount: index.stats().passageCount,
+      ...withinOf(parts.documents, options),
       readPassages: async (ids) => {
         const entries = new Map<PassageId, { readonly passage: Passage; readonly documentName: string }>();
         for (const [id, passage] of await store.passages(ids)) {
@@ -64,6 +66,17 @@ export async function retrievePool(
     },
     clock,
   );
+}
+
+function searches(index: SearchIndex, { documentIds }: RetrieveOptions): Searches {
+  return documentIds === undefined ? index : index.within(documentIds);
+}
+
+function withinOf(documents: readonly StoredDocument[], { documentIds }: RetrieveOptions): Pick<Pool, 'within'> {
+  if (documentIds === undefined) return {};
+  const ids = new Set(documentIds);
+  const chosen = documents.filter(({ id }) => ids.has(id));
+  return { within: { documentCount: chosen.length, passageCount: passageCountOf(chosen) } };
 }
 
 async function searchByVector(
@@ -84,6 +97,6 @@ async function searchByVector(
     if (isCancelled(error) || !options.useBm25) throw error;
   }
   const embeddedMs = clock.monotonicMs();
-  const ranking = vector ? index.searchDense(vector, retrieverDepth(options.depth)) : [];
+  const ranking = vector ? searches(index, options).searchDense(vector, retrieverDepth(options.depth)) : [];
   return { ranking, embedQueryMs: embeddedMs - startMs, elapsedMs: clock.monotonicMs() - embeddedMs };
 }

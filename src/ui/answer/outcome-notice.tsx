@@ -2,6 +2,7 @@ import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import type { QueryRun } from '../../state/query-store.ts';
 import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
+import { filterWords } from '../filter/filter-words.ts';
 import { formatCount, formatPercent, formatPlural } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -28,6 +29,7 @@ export function OutcomeNotice({ run }: { readonly run: QueryRun }) {
         <>
           <Notice tone="plain" title="Your documents do not answer this." actions={<AnywayButton />}>
             {noneReason(run)}
+            <FilterCaution view={view} />
           </Notice>
           <ClosestPassages view={view} />
         </>
@@ -128,8 +130,31 @@ function NothingFound({ view }: { readonly view: QueryView }) {
         No passage holds {terms.length === 0 ? 'any word of the question' : `any of: ${terms.join(', ')}`}. Try other
         words.
       </p>
+      <FilterCaution view={view} />
       {isEmbedding && <p>Search by meaning is still being prepared: asking again later may find more.</p>}
     </Notice>
+  );
+}
+
+/** Where a filter was on, the answer may be in what it left out. */
+function FilterCaution({ view }: { readonly view: QueryView }) {
+  const { queryActions, filterActions } = useWinnow();
+  const within = view.pool?.within;
+  if (view.filter === null || within === undefined) return null;
+  const askEverything = (): void => {
+    filterActions.clear();
+    void queryActions.askAgain();
+  };
+  return (
+    <div className="filter-caution">
+      <p>
+        A filter was on: only {filterWords(view.filter).join(', ')}. {formatCount(within.passageCount)} of{' '}
+        {formatPlural(view.pool?.passageCount ?? 0, 'passage')} were looked through.
+      </p>
+      <Button size="small" onClick={askEverything}>
+        Ask all documents
+      </Button>
+    </div>
   );
 }
 

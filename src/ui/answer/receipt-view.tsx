@@ -3,6 +3,7 @@ import type { Pool } from '../../core/domain/pool.ts';
 import type { Scoring, Selection } from '../../core/domain/selection.ts';
 import type { QueryView } from '../../core/pipeline/fold-query.ts';
 import { useModel } from '../../state/use-winnow.ts';
+import { filterWords } from '../filter/filter-words.ts';
 import { formatCount, formatMs, formatPercent, formatPlural, shortHash } from '../format.ts';
 import { Button } from '../kit/button.tsx';
 import { engineName } from '../shell/model-sentences.ts';
@@ -10,7 +11,7 @@ import { downloadTrace } from './download-trace.ts';
 
 type ReceiptViewProps = {
   readonly receipt: Receipt;
-  readonly view: Pick<QueryView, 'pool' | 'selection'>;
+  readonly view: Pick<QueryView, 'pool' | 'selection' | 'filter'>;
   /** Null while it cannot be exported yet. */
   readonly trace: Trace | null;
 };
@@ -26,6 +27,20 @@ export function ReceiptView({ receipt, view, trace }: ReceiptViewProps) {
       <div className="receipt-body">
         <TokenBars receipt={receipt} />
         <dl className="facts">
+          {view.filter !== null && (
+            <>
+              <dt>Filter</dt>
+              <dd>
+                Only {filterWords(view.filter).join(', ')}
+                {view.pool?.within && (
+                  <span className="receipt-aside">
+                    {formatPlural(view.pool.within.documentCount, 'document')}:{' '}
+                    {formatCount(view.pool.within.passageCount)} of {formatPlural(view.pool.passageCount, 'passage')}
+                  </span>
+                )}
+              </dd>
+            </>
+          )}
           <dt>Candidates</dt>
           <dd>
             {formatCount(receipt.candidateCount)} found, {formatCount(receipt.readCount)} read,{' '}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { QueryRun } from '../../state/query-store.ts';
 import { useWinnow } from '../../state/use-winnow.ts';
 import { DropoutStrip } from '../dropout/dropout-strip.tsx';
+import { filterWords } from '../filter/filter-words.ts';
 import { IconButton } from '../kit/button.tsx';
 import { AnswerText } from './answer-text.tsx';
 import { OutcomeNotice } from './outcome-notice.tsx';
@@ -38,6 +39,7 @@ export function RunView({ run }: { readonly run: QueryRun }) {
           </div>
         )}
       </header>
+      {view.filter !== null && <p className="run-filter">Asked only {filterWords(view.filter).join(', ')}</p>}
       {isRunning && <RunProgress run={run} />}
       {view.answerText !== '' && <AnswerText view={view} />}
       {!isRunning && <OutcomeNotice run={run} />}

@@ -1,32 +1,36 @@
-import { useEffect } from 'react';
 import type { CandidateView, QueryView } from '../../core/pipeline/fold-query.ts';
 import { useQuery, useSource, useWinnow } from '../../state/use-winnow.ts';
 import { decisionReason, fateOf, reasonContextOf } from '../dropout/decision-words.ts';
 import { pathParts } from '../format.ts';
 import { Button } from '../kit/button.tsx';
-import { pageWords, passageTitle, placeWords, spotWords } from './passage-place.ts';
+import { FoundSource } from './found-source.tsx';
+import { passageTitle, placeWords, spotWords } from './passage-place.ts';
+import { PassageSource } from './passage-source.tsx';
 import { shownEntry } from './shown-entry.ts';
-import { SourceText } from './source-text.tsx';
 
 /** The passages behind the answer, in their documents, with the cited sentences lit. */
 export function EvidencePane() {
   const view = useQuery((facts) => facts.run?.view ?? null);
   const chosenId = useSource((facts) => facts.passageId);
+  const found = useSource((facts) => facts.found);
   const shown = view === null ? null : shownEntry(view, chosenId);
   return (
     <div className="evidence">
       <div className="column-head">
         <h2>Evidence</h2>
-        <BackToAnswer />
+        <BackButton isFound={found !== null} />
       </div>
-      {view !== null && shown !== null ? (
+      {found !== null ? (
+        <FoundSource key={found.passage.id} found={found} />
+      ) : view !== null && shown !== null ? (
         <>
           <PassageTabs view={view} shownId={shown.candidate.passage.id} />
           <ShownPassage key={shown.candidate.passage.id} view={view} entry={shown} />
         </>
       ) : (
         <p className="evidence-empty">
-          The passages behind an answer appear here, inside their documents, with the cited sentences lit.
+          The passages behind an answer appear here, inside their documents, with the cited sentences lit. So does what
+          you open from a search.
         </p>
       )}
     </div>
@@ -34,12 +38,17 @@ export function EvidencePane() {
 }
 
 /** Only where one column is shown at a time; the style sheet hides it elsewhere. */
-function BackToAnswer() {
+function BackButton({ isFound }: { readonly isFound: boolean }) {
   const { sourceActions } = useWinnow();
   return (
     <span className="narrow-only">
-      <Button look="quiet" size="small" icon="back" onClick={() => sourceActions.showPane('question')}>
-        Answer
+      <Button
+        look="quiet"
+        size="small"
+        icon="back"
+        onClick={() => sourceActions.showPane(isFound ? 'library' : 'question')}
+      >
+        {isFound ? 'Search' : 'Answer'}
       </Button>
     </span>
   );
@@ -75,37 +84,12 @@ function PassageTabs({ view, shownId }: { readonly view: QueryView; readonly sho
 }
 
 function ShownPassage({ view, entry }: { readonly view: QueryView; readonly entry: CandidateView }) {
-  const { sourceActions } = useWinnow();
   const { passage, documentName } = entry.candidate;
-  const { documentId } = passage;
-  const source = useSource((facts) => facts.texts.get(documentId));
-  const isMissing = source === undefined;
-  const pages = pageWords(passage.pages);
-
-  useEffect(() => {
-    if (isMissing) void sourceActions.wantText(documentId);
-  }, [isMissing, documentId, sourceActions]);
-
   return (
-    <article className="source" aria-labelledby="source-name">
-      <header className="source-head">
-        <h3 id="source-name" className="source-name">
-          {documentName}
-          {pages !== '' && <span className="source-page">{pages}</span>}
-        </h3>
-        {passage.headingPath.length > 0 && (
-          <ol className="heading-path" aria-label="Section">
-            {passage.headingPath.map((heading, depth) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a path has no other identity, and two headings may be alike
-              <li key={depth}>{heading}</li>
-            ))}
-          </ol>
-        )}
-        <p className="source-fate" data-fate={fateOf(entry)}>
-          {decisionReason(entry, reasonContextOf(view))}
-        </p>
-      </header>
-      <SourceText source={source} passage={passage} citations={view.citations} />
-    </article>
+    <PassageSource passage={passage} documentName={documentName} citations={view.citations}>
+      <p className="source-fate" data-fate={fateOf(entry)}>
+        {decisionReason(entry, reasonContextOf(view))}
+      </p>
+    </PassageSource>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Citation } from '../../core/domain/answer.ts';
 import type { Document } from '../../core/domain/document.ts';
 import type { Passage } from '../../core/domain/passage.ts';
+import type { Span } from '../../core/domain/span.ts';
 import type { SourceText as SourceTextState } from '../../state/source-store.ts';
 import { errorSentence } from '../error-sentences.ts';
 import { Button } from '../kit/button.tsx';
@@ -17,9 +18,11 @@ type SourceTextProps = {
   readonly source: SourceTextState | undefined;
   readonly passage: Passage;
   readonly citations: readonly Citation[];
+  /** Words found by the search, in the document's text. */
+  readonly marks: readonly Span[];
 };
 
-export function SourceText({ source, passage, citations }: SourceTextProps) {
+export function SourceText({ source, passage, citations, marks }: SourceTextProps) {
   if (source === undefined || source.status === 'loading') {
     return <ProgressBar label="Opening the document" done={null} total={0} />;
   }
@@ -36,22 +39,24 @@ export function SourceText({ source, passage, citations }: SourceTextProps) {
       </>
     );
   }
-  return <DocumentText document={source.document} passage={passage} citations={citations} />;
+  return <DocumentText document={source.document} passage={passage} citations={citations} marks={marks} />;
 }
 
 type DocumentTextProps = {
   readonly document: Document;
   readonly passage: Passage;
   readonly citations: readonly Citation[];
+  readonly marks: readonly Span[];
 };
 
-function DocumentText({ document, passage, citations }: DocumentTextProps) {
+function DocumentText({ document, passage, citations, marks }: DocumentTextProps) {
   const [reachBefore, setReachBefore] = useState(REACH_CHARS);
   const [reachAfter, setReachAfter] = useState(REACH_CHARS);
   const view = useMemo(() => {
     const sentences = citations.map((citation) => (citation.documentId === document.id ? citation.sentence : null));
-    return sourceView({ document, passage: passage.span, reachBefore, reachAfter, sentences });
-  }, [document, passage, citations, reachBefore, reachAfter]);
+    const lit = [...sentences, ...marks];
+    return sourceView({ document, passage: passage.span, reachBefore, reachAfter, sentences: lit });
+  }, [document, passage, citations, marks, reachBefore, reachAfter]);
   const firstInPassage = view.blocks.findIndex((block) => block.segments.some((segment) => segment.isInPassage));
   const scroller = useRef<HTMLDivElement>(null);
 
@@ -119,8 +124,14 @@ function SegmentText({
   readonly segment: SourceSegment;
   readonly citations: readonly Citation[];
 }) {
+  const cited = segment.citations.filter((index) => index < citations.length);
+  if (cited.length > 0) return <LitSentence text={segment.text} indexes={cited} citations={citations} />;
   if (segment.citations.length > 0) {
-    return <LitSentence text={segment.text} indexes={segment.citations} citations={citations} />;
+    return (
+      <mark className="lit" data-lit data-found>
+        {segment.text}
+      </mark>
+    );
   }
   return <span className={segment.isInPassage ? undefined : 'source-around'}>{segment.text}</span>;
 }

@@ -7,7 +7,7 @@ export type SourceSegment = {
   readonly text: string;
   /** False for the text around the passage. */
   readonly isInPassage: boolean;
-  /** Indexes of the citations whose sentence holds this text. */
+  /** Indexes of the `sentences` asked for that hold this text. */
   readonly citations: readonly number[];
 };
 
@@ -31,7 +31,10 @@ export type SourceViewRequest = {
   /** Characters of text wanted before and after the passage; whole blocks are shown. */
   readonly reachBefore: number;
   readonly reachAfter: number;
-  /** Cited sentences in `document.text`, in the order of the answer's citations; null for those of other documents. */
+  /**
+   * Cited sentences in `document.text`, in the order of the answer's citations; null for those of other documents. Words
+   * that a search found may follow them.
+   */
   readonly sentences: readonly (Span | null)[];
 };
 

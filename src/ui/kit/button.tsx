@@ -23,15 +23,18 @@ type IconButtonProps = {
   readonly icon: IconName;
   /** What it does, for people who do not see the drawing. */
   readonly label: string;
+  /** For one that stays down: whether it is. */
+  readonly isPressed?: boolean;
   readonly onClick: () => void;
 };
 
-export function IconButton({ icon, label, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, isPressed, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
       className="button button-quiet button-icon"
       aria-label={label}
+      aria-pressed={isPressed}
       title={label}
       onClick={onClick}
     >

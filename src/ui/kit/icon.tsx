@@ -14,6 +14,8 @@ const paths = {
   back: 'M19 12H5M11 6l-6 6 6 6',
   book: 'M5 4h11a3 3 0 013 3v13H8a3 3 0 01-3-3zM5 17a3 3 0 013-3h11',
   lines: 'M5 6h14M5 11h14M5 16h9',
+  search: 'M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.2 15.2L20 20',
+  filter: 'M4 5h16l-6 7.5V19l-4 1.5v-8z',
   stop: 'M7 7h10v10H7z',
   repeat: 'M4 11a8 8 0 0114-4.5L20 9M20 4v5h-5M20 13a8 8 0 01-14 4.5L4 15M4 20v-5h5',
 } as const;

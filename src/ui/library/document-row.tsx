@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { DocumentSummary } from '../../core/domain/document.ts';
-import { useWinnow } from '../../state/use-winnow.ts';
+import { useFilter, useWinnow } from '../../state/use-winnow.ts';
 import { pathParts } from '../format.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
 
 export function DocumentRow({ document }: { readonly document: DocumentSummary }) {
-  const { libraryActions } = useWinnow();
+  const { libraryActions, filterActions } = useWinnow();
+  const isChosen = useFilter().documents.some(({ id }) => id === document.id);
   const [isAsking, setIsAsking] = useState(false);
   const warnings = warningSentences(document);
   const { folder, file } = pathParts(document.name);
@@ -28,6 +29,12 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
           </p>
         ))}
       </div>
+      <IconButton
+        icon="filter"
+        label={`Search and ask only in ${document.name}`}
+        isPressed={isChosen}
+        onClick={() => filterActions.toggleDocument(document)}
+      />
       <IconButton icon="trash" label={`Remove ${document.name}`} onClick={() => setIsAsking(true)} />
       {isAsking && (
         <ConfirmDialog

@@ -1,9 +1,10 @@
 import type { ImportJob } from '../../state/library-store.ts';
-import { useLibrary } from '../../state/use-winnow.ts';
+import { useLibrary, useSearch } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
 import { formatCount, formatPlural } from '../format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
+import { Search } from '../search/search.tsx';
 import { importStageSentence } from './document-facts.ts';
 import { DocumentRow } from './document-row.tsx';
 import { FileButton } from './file-button.tsx';
@@ -16,6 +17,7 @@ export function LibraryPane() {
   const phase = useLibrary((facts) => facts.phase);
   const error = useLibrary((facts) => facts.error);
   const isAdding = useLibrary((facts) => facts.imports.some(isOpen));
+  const isSearching = useSearch(({ text }) => text.trim() !== '');
   const sentence = error === null ? null : errorSentence(error);
   return (
     <div className="library">
@@ -28,7 +30,9 @@ export function LibraryPane() {
           <FolderButton />
         </span>
       </div>
-      <div className="library-scroll">
+      {(phase === 'opening' || documents.length > 0) && <Search />}
+      {/* Kept, so that whoever leaves the search finds the list as it was. */}
+      <div className="library-scroll" hidden={isSearching}>
         {sentence !== null && (
           <Notice tone="bad" title={sentence.title}>
             {sentence.advice}

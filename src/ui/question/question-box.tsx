@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useModel, useQuery, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
+import { FilterButton } from '../filter/filter-button.tsx';
+import { FilterNote } from '../filter/filter-note.tsx';
 import { Button } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { StrategyOptions } from './strategy-options.tsx';
@@ -61,10 +63,12 @@ export function QuestionBox() {
         />
         <div className="ask-row">
           <StrategyOptions />
+          <FilterButton />
           <Button look="solid" type="submit">
             Ask
           </Button>
         </div>
+        <FilterNote />
       </div>
       {sentence !== null && (
         <p id={errorId} className="ask-error" role="alert">

@@ -1,14 +1,24 @@
 import type { QueryRun } from '../../state/query-store.ts';
-import { useLibrary, useQuery, useSource, useTransfer } from '../../state/use-winnow.ts';
+import { useLibrary, useQuery, useSearch, useSource, useTransfer } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
 import { placeWords } from '../evidence/passage-place.ts';
+import { useIsFiltered } from '../filter/use-is-filtered.ts';
 import { formatPlural } from '../format.ts';
 import { transferResultSentence } from '../library/transfer-sentences.ts';
+import { searchWords } from '../search/search-words.ts';
+import { useSettled } from './use-settled.ts';
+
+/** How long the search has to rest before its result is said. */
+const settleMs = 700;
 
 /** Says politely, to those who do not see the page, what has just changed. */
 export function Announcer() {
   const run = useQuery((facts) => facts.run);
   const citationIndex = useSource((facts) => facts.citationIndex);
+  const search = useSearch((facts) => facts);
+  const found = useSource((facts) => facts.found);
+  // Not at every key: what is said at one would be cut off by the next.
+  const searchNews = useSettled(searchWords(search, useIsFiltered()), settleMs);
   const failedImport = useLibrary((facts) => facts.imports.findLast((job) => job.status === 'failed'));
   const transfer = useTransfer((facts) => facts.transfer);
   const documentCount = useLibrary((facts) => facts.documents.length);
@@ -16,6 +26,8 @@ export function Announcer() {
     <div className="visually-hidden" aria-live="polite">
       <p>{run === null ? '' : runWords(run)}</p>
       <p>{run === null || citationIndex === null ? '' : citationWords(run, citationIndex)}</p>
+      <p>{searchNews}</p>
+      <p>{found === null ? '' : `Opened ${placeWords(found)}.`}</p>
       <p>{failedImport?.error ? `${failedImport.name}: ${errorSentence(failedImport.error).title}` : ''}</p>
       <p>
         {transfer === null

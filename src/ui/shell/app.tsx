@@ -1,5 +1,6 @@
 import { useQuery, useSource } from '../../state/use-winnow.ts';
 import { EvidencePane } from '../evidence/evidence-pane.tsx';
+import { FilterPanel } from '../filter/filter-panel.tsx';
 import { LibraryPane } from '../library/library-pane.tsx';
 import { QuestionPane } from '../question/question-pane.tsx';
 import { Announcer } from './announcer.tsx';
@@ -13,8 +14,9 @@ import { useIsBare } from './use-is-bare.ts';
 export function App() {
   const pane = useSource((facts) => facts.pane);
   const isBare = useIsBare();
-  // Another question is another chance.
+  // Another question, or another passage of a search, is another chance.
   const runId = useQuery((facts) => facts.run?.id);
+  const foundId = useSource((facts) => facts.found?.passage.id);
   return (
     <div className="app" data-pane={isBare ? 'question' : pane} data-bare={isBare || undefined}>
       <a className="skip-link" href="#question">
@@ -29,12 +31,13 @@ export function App() {
           <QuestionPane />
         </main>
         <aside className="column column-evidence" aria-label="Evidence">
-          <FaultBoundary key={runId}>
+          <FaultBoundary key={foundId ?? runId}>
             <EvidencePane />
           </FaultBoundary>
         </aside>
       </div>
       <PaneTabs />
+      <FilterPanel />
       <DropTarget />
       <Announcer />
     </div>

@@ -15,6 +15,7 @@ export type PoolRequest = {
   readonly dense: (RetrieverResult & { readonly embedQueryMs: number }) | null;
   readonly queryTerms: readonly string[];
   readonly passageCount: number;
+  readonly within?: Pool['within'];
   /** Passages by their ids. One that is missing, since its document was just removed, is left out of the pool. */
   readonly readPassages: (
     ids: readonly PassageId[],
@@ -57,5 +58,6 @@ export async function buildPool(request: PoolRequest, clock: Pick<Clock, 'monoto
     stages.push({ name: 'dense', hitCount: dense.ranking.length, elapsedMs: dense.elapsedMs });
   }
   stages.push({ name: 'fusion', hitCount: candidates.length, elapsedMs: fusionMs });
-  return { candidates, passageCount: request.passageCount, queryTerms: request.queryTerms, stages };
+  const { passageCount, queryTerms, within } = request;
+  return { candidates, passageCount, queryTerms, stages, ...(within ? { within } : {}) };
 }
