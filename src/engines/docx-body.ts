@@ -15,6 +15,8 @@ import {
 export type DocxParts = {
   /** Style id → heading level 1–6. */
   readonly headingLevels: ReadonlyMap<string, number>;
+  /** Ids of styles whose paragraphs are items of a list. */
+  readonly listStyles: ReadonlySet<string>;
   /** By `footnote 2`, `endnote 2`, `comment 2`. */
   readonly notes: ReadonlyMap<string, XmlElement>;
 };
@@ -64,7 +66,8 @@ function* paragraphBlocks(paragraph: XmlElement, parts: DocxParts, found: DocxFi
   const text = raw.includes('\n') ? normaliseLines(raw) : normaliseProse(raw);
   const properties = descend(paragraph, 'pPr');
   const level = headingLevel(properties, parts);
-  const isListed = descend(properties, 'numPr') !== undefined;
+  const style = attribute(descend(properties, 'pStyle'), 'val') ?? '';
+  const isListed = descend(properties, 'numPr') !== undefined || parts.listStyles.has(style);
   if (text !== '') yield { kind: level > 0 ? 'heading' : isListed ? 'list-item' : 'paragraph', level, text };
   yield* attached;
 }

@@ -30,7 +30,12 @@ export const docxParser: Parser = {
       );
     }
     throwIfCancelled(options?.signal);
-    const parts: DocxParts = { headingLevels: headingLevels(root('word/styles.xml')), notes: notesOf(root) };
+    const styles = root('word/styles.xml');
+    const parts: DocxParts = {
+      headingLevels: headingLevels(styles),
+      listStyles: listStyles(styles),
+      notes: notesOf(root),
+    };
     const found: DocxFindings = { changeCount: 0, pictureCount: 0 };
     const builder = createDocumentBuilder();
     let title = titleOf(root('docProps/core.xml'));
@@ -65,6 +70,11 @@ function headingLevels(styles: XmlElement | undefined): ReadonlyMap<string, numb
     if (id !== undefined && level > 0) levels.set(id, Math.min(6, level));
   }
   return levels;
+}
+
+function listStyles(styles: XmlElement | undefined): ReadonlySet<string> {
+  const listed = (styles ? childElements(styles, 'style') : []).filter((style) => descend(style, 'pPr', 'numPr'));
+  return new Set(listed.map((style) => attribute(style, 'styleId') ?? ''));
 }
 
 function namedLevel(name: string): number {

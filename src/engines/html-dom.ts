@@ -21,11 +21,17 @@ export type HtmlElement = HtmlNode & {
 
 /** Parses a page, or a fragment of one, as data: no script runs, nothing is loaded. */
 export function parsePage(html: string): { readonly root: HtmlElement; readonly title: string } {
-  const source = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
-  // SAFETY: linkedom's elements are DOM elements; HtmlElement names a part of that interface.
-  const { document } = parseHTML(source) as unknown as { document: { documentElement: HtmlElement } };
-  const root = document.documentElement;
+  const wrapped = `<!doctype html><html><body>${html}</body></html>`;
+  // A page that is damaged at its beginning may hold no element that is read as one.
+  const root = (/<html[\s>]/i.test(html) ? rootOf(html) : null) ?? rootOf(wrapped);
+  if (!root) throw new RangeError('parsePage: a page that begins with <html> has no root');
   return { root, title: root.querySelector('title')?.textContent ?? '' };
+}
+
+function rootOf(source: string): HtmlElement | null {
+  // SAFETY: linkedom's elements are DOM elements; HtmlElement names a part of that interface.
+  const { document } = parseHTML(source) as unknown as { document: { documentElement: HtmlElement | null } };
+  return document.documentElement;
 }
 
 export function isElement(node: HtmlNode): node is HtmlElement {

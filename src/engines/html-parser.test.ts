@@ -63,6 +63,22 @@ describe('htmlParser', { timeout: 60_000 }, () => {
     expect(await blocksOf(bytes)).toEqual(['paragraph: Привет']);
   });
 
+  it('keeps the mark of a note apart from the word, and the numbers that a list gives itself', async () => {
+    const html =
+      '<p>Rain fell<sup><a href="#n1">1</a></sup>. See <a href="/a#b">the page</a>.<ol><li>a<li value="7">b<li>c</ol>';
+    expect(await blocksOf(html)).toEqual([
+      'paragraph: Rain fell [1]. See the page.',
+      'list-item: 1. a',
+      'list-item: 7. b',
+      'list-item: 8. c',
+    ]);
+  });
+
+  it('reads a page whose first tags are swallowed by a comment', async () => {
+    expect(await blocksOf('<!-- <html><p>gone')).toEqual([]);
+    expect(await blocksOf('<!-- <html> --><p>here')).toEqual(['paragraph: here']);
+  });
+
   it('survives 20,000 nested elements', async () => {
     expect(await blocksOf(`${'<div>'.repeat(20_000)}deep`)).toEqual(['paragraph: deep']);
   });

@@ -89,6 +89,10 @@ export function htmlToBlocks(html: string): HtmlContent {
       inline.push(` ${node.getAttribute('alt') ?? ''} `);
       continue;
     }
+    if (name === 'a' && isNoteMark(node)) {
+      inline.push(` [${(node.textContent ?? '').trim()}]`);
+      continue;
+    }
     if (isBlock) flush();
     if (name === 'table' && isDataTable(node)) {
       for (const text of tableRows(node, isHidden)) blocks.push({ kind: 'table-row', level: 0, text });
@@ -125,13 +129,20 @@ function kindOf(name: string): { readonly kind: BlockKind; readonly level: numbe
   return undefined;
 }
 
+/** The small number that leads to a note or back: else it would be glued to the word before it, or the first after it. */
+function isNoteMark(link: HtmlElement): boolean {
+  return (link.getAttribute('href') ?? '').includes('#') && /^\s*\d{1,3}\s*$/.test(link.textContent ?? '');
+}
+
 /** `3. ` for the third item of a numbered list, which people refer to by number. */
 function ordinalOf(item: HtmlElement, itemCounts: Map<HtmlElement, number>): string {
   const list = item.parentElement;
   if (list?.localName.toLowerCase() !== 'ol') return '';
   const before = itemCounts.get(list) ?? (Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1) - 1;
-  itemCounts.set(list, before + 1);
-  return `${before + 1}. `;
+  const own = Number.parseInt(item.getAttribute('value') ?? '', 10);
+  const number = Number.isNaN(own) ? before + 1 : own;
+  itemCounts.set(list, number);
+  return `${number}. `;
 }
 
 function isHidden(element: HtmlElement): boolean {

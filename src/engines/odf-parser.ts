@@ -2,7 +2,7 @@
 import { createDocumentBuilder, type DocumentBuilder } from '../core/corpus/documents/document-builder.ts';
 import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
-import type { BlockKind } from '../core/domain/document.ts';
+import type { BlockKind, DocumentWarning } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { cellSeparator } from './html-table.ts';
@@ -29,11 +29,12 @@ const maxRepeatedCells = 50;
 export const odfParser: Parser = {
   mediaTypes: [mediaType],
   parse: async (file, options) => {
-    const members = readZipMembers(file, (path) => /^(?:content|meta|META-INF\/manifest)\.xml$/.test(path));
+    const members = readZipMembers(file, (path) => /^(?:content|styles|meta|META-INF\/manifest)\.xml$/.test(path));
     const manifest = new TextDecoder().decode(members.get('META-INF/manifest.xml'));
     if (manifest.includes('encryption-data')) throw passwordNeeded(file.name);
     const xml = xmlReader(file.name, members);
-    const body = descend(xml('content.xml'), 'body');
+    const content = xml('content.xml');
+    const body = descend(content, 'body');
     const [kind] = body ? childElements(body) : [];
     if (!kind) throw damaged(file.name);
     const builder = createDocumentBuilder();
@@ -44,13 +45,19 @@ export const odfParser: Parser = {
       else if (localName(kind) === 'spreadsheet' && localName(part) === 'table') addSheet(part, builder);
       else addPart(part, 'paragraph', builder);
     }
+    if (localName(kind) === 'text')
+      for (const edge of edgeTexts(xml('styles.xml'))) builder.addBlock('paragraph', edge);
     const title = descend(xml('meta.xml'), 'meta', 'title');
     const { text, blocks, pages } = builder.finish();
     const heading = blocks.find(({ level }) => level === 1)?.span;
     return {
       mediaType,
       title: (title && elementText(title).trim()) || (heading ? text.slice(heading.start, heading.end) : null),
-      warnings: slidesWithoutText(pages),
+      warnings: [
+        ...slidesWithoutText(pages),
+        ...changesRead(kind),
+        ...hiddenSheets(kind, descend(content, 'automatic-styles')),
+      ],
       text,
       blocks,
       pages,
@@ -93,7 +100,9 @@ function addText(element: XmlElement, kind: BlockKind, builder: DocumentBuilder,
     if (name === 'frame') addPart(part, 'paragraph', builder);
     else {
       const note = normaliseProse(inlineText(name === 'note' ? (descend(part, 'note-body') ?? part) : part, []));
-      if (note !== '') builder.addBlock('quote', `${name === 'note' ? 'Note' : 'Comment'}: ${note}`);
+      const author = descend(part, 'creator');
+      const by = author ? ` by ${elementText(author).trim()}` : '';
+      if (note !== '') builder.addBlock('quote', `${name === 'note' ? 'Note' : `Comment${by}`}: ${note}`);
     }
   }
 }
@@ -118,6 +127,12 @@ function inlineElement(element: XmlElement, attached: XmlElement[]): string {
       return '';
     case 'p':
       return `${inlineText(element, attached)} `;
+    // Who wrote a comment and when, said apart from it.
+    case 'creator':
+    case 'creator-initials':
+    case 'date':
+    case 'date-string':
+      return '';
     default:
       return inlineText(element, attached);
   }
@@ -134,15 +149,55 @@ function addSheet(table: XmlElement, builder: DocumentBuilder): void {
 function addSlide(page: XmlElement, number: number, builder: DocumentBuilder): void {
   builder.beginPage(number);
   for (const part of childElements(page)) {
-    if (localName(part) !== 'notes') {
-      addPart(part, 'list-item', builder);
-      continue;
-    }
-    for (const box of elementsNamed(part, 'text-box')) {
+    const role = attribute(part, 'class') ?? '';
+    if (localName(part) === 'notes') addNotes(part, builder);
+    else if (role === 'title') builder.addBlock('heading', normaliseProse(inlineText(part, [])), 1);
+    else if (!isPageMark(role)) addPart(part, 'list-item', builder);
+  }
+}
+
+/** A notes page repeats the slide's picture and number. */
+function addNotes(page: XmlElement, builder: DocumentBuilder): void {
+  for (const frame of childElements(page, 'frame')) {
+    if (isPageMark(attribute(frame, 'class') ?? '')) continue;
+    for (const box of elementsNamed(frame, 'text-box')) {
       const note = normaliseProse(inlineText(box, []));
       if (note !== '') builder.addBlock('quote', `Speaker’s note: ${note}`);
     }
   }
+}
+
+const isPageMark = (role: string): boolean => /^(?:header|footer|date-time|page-number)$/.test(role);
+
+/** Headers and footers of a text's pages, each said once. */
+function edgeTexts(styles: XmlElement | undefined): ReadonlySet<string> {
+  const masters = descend(styles, 'master-styles');
+  const edges = (masters ? childElements(masters, 'master-page') : []).flatMap((page) =>
+    childElements(page).filter((edge) => /^(?:header|footer)/.test(localName(edge))),
+  );
+  return new Set(edges.flatMap((edge) => [...elementsNamed(edge, 'p')].map((p) => normaliseProse(inlineText(p, [])))));
+}
+
+function changesRead(kind: XmlElement): readonly DocumentWarning[] {
+  const changes = descend(kind, 'tracked-changes');
+  const count = changes ? childElements(changes, 'changed-region').length : 0;
+  if (count === 0) return [];
+  const what = count === 1 ? 'One tracked change was' : `${count} tracked changes were`;
+  return [{ code: 'part-not-read', message: `${what} read as accepted: deleted text is left out.` }];
+}
+
+function hiddenSheets(kind: XmlElement, styles: XmlElement | undefined): readonly DocumentWarning[] {
+  const hiding = new Set(
+    (styles ? childElements(styles, 'style') : [])
+      .filter((style) => attribute(descend(style, 'table-properties'), 'display') === 'false')
+      .map((style) => attribute(style, 'name')),
+  );
+  const names = childElements(kind, 'table')
+    .filter((table) => hiding.has(attribute(table, 'style-name')))
+    .map((table) => `“${attribute(table, 'name') ?? ''}”`);
+  if (names.length === 0) return [];
+  const what = names.length === 1 ? 'One sheet is hidden and was' : `${names.length} sheets are hidden and were`;
+  return [{ code: 'part-not-read', message: `${what} read too: ${names.join(', ')}.` }];
 }
 
 /** Cells of every row, rows of tables in cells left to those cells. */

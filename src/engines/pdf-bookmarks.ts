@@ -17,7 +17,8 @@ export async function readBookmarks(pdf: PDFDocumentProxy): Promise<Bookmark[]> 
       await visit(item.items as Outline, depth + 1);
     }
   };
-  await visit(await pdf.getOutline(), 1);
+  // Where the list of them is damaged, the pages may still be whole.
+  await visit(await pdf.getOutline().catch(() => []), 1);
   return bookmarks;
 }
 

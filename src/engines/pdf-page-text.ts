@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Fragment, PageText } from '../core/corpus/documents/layout/page-text.ts';
+import { filledIn } from './pdf-filled-in.ts';
 
 export type ExtractedPage = PageText & {
   /** Letters and digits that the file draws without saying which they are. */
@@ -12,9 +13,9 @@ export type ExtractedPage = PageText & {
 type Matrix = readonly number[];
 type Turn = 0 | 1 | 2 | 3;
 
-/** Private-use characters and NULs are glyphs without a meaning: the font has no map to Unicode. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what pdf.js gives for an unmapped glyph
-const unreadable = /[\u0000\ue000-\uf8ff\ufffd]/gu;
+/** Private-use and control characters are glyphs without a meaning: the font has no map to Unicode. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: pdf.js gives a glyph's number where there is no map
+const unreadable = /[\u0000-\u0008\u000e-\u001f\ue000-\uf8ff\ufffd]/gu;
 
 /** What a page draws, with upright coordinates whichever way the page or its text is turned. */
 export async function extractPageText(page: PDFPageProxy): Promise<ExtractedPage> {
@@ -50,6 +51,15 @@ export async function extractPageText(page: PDFPageProxy): Promise<ExtractedPage
     };
     placed.push({ fragment, turn });
   }
+  for (const { text, left, bottom, size } of await filledIn(page)) {
+    // SAFETY: as above.
+    const matrix = multiply(viewport.transform as Matrix, [size, 0, 0, size, left, bottom]);
+    const turn = turnOf(matrix);
+    const [x, y] = turnBack(matrix[4] ?? 0, matrix[5] ?? 0, turn, viewport.width, viewport.height);
+    charsByTurn[turn] = (charsByTurn[turn] ?? 0) + text.length;
+    readableChars += text.length;
+    placed.push({ fragment: typed(text, x, y, size), turn });
+  }
   // SAFETY: an index of the four-element array.
   const main = charsByTurn.indexOf(Math.max(...charsByTurn)) as Turn;
   const isOnSide = main % 2 === 1;
@@ -62,6 +72,12 @@ export async function extractPageText(page: PDFPageProxy): Promise<ExtractedPage
     readableChars,
     hasTurnedText: placed.some(({ fragment, turn }) => turn !== main && fragment.text.trim() !== ''),
   };
+}
+
+/** What somebody typed onto the page: its font is not known, its width is guessed. */
+function typed(text: string, left: number, baseline: number, size: number): Fragment {
+  const right = left + 0.5 * size * text.length;
+  return { text, left, right, baseline, size, font: 'typed', isMonospace: false, isRightToLeft: false };
 }
 
 /** Quarter turns clockwise of text drawn with this matrix, in coordinates with y downwards. */

@@ -143,8 +143,9 @@ function pageWarnings(text: LaidOutPages, pages: readonly ExtractedPage[]): Docu
 
 /** The title that the file states, unless it is what a program writes there by itself. */
 async function titleOf(pdf: PDFDocumentProxy): Promise<string | null> {
-  const { info } = await pdf.getMetadata();
-  const title: unknown = 'Title' in info ? info.Title : undefined;
+  // Where this is damaged, the pages may still be whole.
+  const metadata = await pdf.getMetadata().catch(() => null);
+  const title: unknown = metadata && 'Title' in metadata.info ? metadata.info.Title : undefined;
   if (typeof title !== 'string') return null;
   const trimmed = title.trim();
   const isMachineMade = /^(?:untitled|microsoft word - .*|.*\.(?:docx?|odt|tex|dvi|pdf|indd|qxd))$/i.test(trimmed);

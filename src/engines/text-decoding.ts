@@ -40,7 +40,10 @@ export function decodeText(
   if (guess.invalidSequences > 0) {
     warnings.push({
       code: 'unreadable-characters',
-      message: `${guess.invalidSequences} characters of the file are damaged and are shown as “\ufffd”.`,
+      message:
+        guess.invalidSequences === 1
+          ? 'One character of the file is damaged and is shown as “\ufffd”.'
+          : `${guess.invalidSequences} characters of the file are damaged and are shown as “\ufffd”.`,
     });
   }
   return { text, warnings };

@@ -39,6 +39,9 @@ const rules: readonly Rule[] = [
   { offset: 0, magic: '\0asm', mediaType: 'application/wasm', label: 'a WebAssembly module' },
   { offset: 0, magic: 'OggS', mediaType: 'application/ogg', label: 'an Ogg film or sound' },
   { offset: 0, magic: 'ID3', mediaType: 'audio/mpeg', label: 'an MP3 sound' },
+  // Without tags it begins with a frame of sound: MPEG 1 or 2, layer 3, without a checksum.
+  { offset: 0, magic: '\xff\xfb', mediaType: 'audio/mpeg', label: 'an MP3 sound' },
+  { offset: 0, magic: '\xff\xf3', mediaType: 'audio/mpeg', label: 'an MP3 sound' },
   { offset: 8, magic: 'WAVE', mediaType: 'audio/wav', label: 'a WAV sound' },
   { offset: 0, magic: 'wOF2', mediaType: 'font/woff2', label: 'a font' },
 ];

@@ -33,7 +33,7 @@ export function removeRunningRows(pages: readonly PageRows[], bodySize: number):
     for (const { row, edge, gapToBody } of edgesOf(page)) {
       count(repeated, `${edge} ${heightOf(row)} ${patternOf(row)}`);
       // The first line of the body also stands at one height; but seldom apart from the second.
-      if (gapToBody >= steadyGap * sizeOf(row)) count(steady, `${edge} ${heightOf(row)}`);
+      if (isApart(row, gapToBody)) count(steady, `${edge} ${heightOf(row)}`);
     }
   }
   const needed = pages.length <= fewPages ? 2 : minPages;
@@ -47,7 +47,7 @@ export function removeRunningRows(pages: readonly PageRows[], bodySize: number):
         pages.length >= minPages &&
         fromEdge <= steadyZone &&
         (steady.get(`${edge} ${heightOf(row)}`) ?? 0) >= steadyShare * pages.length &&
-        gapToBody >= steadyGap * sizeOf(row) &&
+        isApart(row, gapToBody) &&
         sizeOf(row) <= 1.1 * bodySize;
       const isRepeated = (repeated.get(key) ?? 0) >= needed && fromEdge <= repeatedZone;
       const isLetterhead = isRepeated && page === firstPage;
@@ -73,6 +73,11 @@ function edgesOf({ rows, height }: PageRows): Edge[] {
     }
   });
   return edges;
+}
+
+/** Where nothing else stands on the page, the row is its text. */
+function isApart(row: Row, gapToBody: number): boolean {
+  return gapToBody >= steadyGap * sizeOf(row) && gapToBody < Number.POSITIVE_INFINITY;
 }
 
 function sizeOf(row: Row): number {
