@@ -19,7 +19,7 @@ export async function loadWinnow({ modelId, threads }: SpeedRequest): Promise<Ru
     signal: undefined,
   });
   return async (ids, writtenTokens) => {
-    await tokenModel.reset();
+    await tokenModel.reset('base');
     const startMs = performance.now();
     let logits = new Float32Array(0);
     for (let done = 0; done < ids.length; done += tokenModel.chunkTokens) {

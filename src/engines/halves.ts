@@ -13,7 +13,7 @@ function buildHalves(): Float32Array {
 }
 
 /** Two float16 a word, the first in the low half → float32. */
-export function unpackHalves(words: Uint32Array): Float32Array {
+export function unpackHalves(words: Uint32Array): Float32Array<ArrayBuffer> {
   const values = new Float32Array(2 * words.length);
   for (const [index, pair] of words.entries()) {
     values[2 * index] = halves[pair & 0xffff] ?? 0;

@@ -4,7 +4,7 @@ import type { Catalog } from '../core/domain/catalog.ts';
 import { Cancelled, isCancelled, WinnowError } from '../core/domain/errors.ts';
 import type { ArtifactSource } from '../core/domain/ports.ts';
 import type { EngineChoice, LoadProgress } from '../core/domain/services.ts';
-import type { TokenModel } from '../core/domain/token-model.ts';
+import type { TokenModel, WeightSet } from '../core/domain/token-model.ts';
 import type { LoadOptions } from './load-language-model.ts';
 import { loadLanguageModel } from './load-language-model.ts';
 import { planEngines } from './plan-engines.ts';
@@ -19,23 +19,35 @@ const hardware: WebGpuProbe = { adapter, obstacle: null };
 const software: WebGpuProbe = { adapter: { ...adapter, isSoftware: true }, obstacle: null };
 const none: WebGpuProbe = { adapter: null, obstacle: 'This browser offers no WebGPU.' };
 
-const answer = selfTestAnswers['tiny-test'] ?? { promptIds: [], replyIds: [] };
+const empty = { promptIds: [], replyIds: [] };
+const answers = selfTestAnswers['tiny-test'] ?? { base: empty, ranker: empty };
+const answer = answers.base;
 const disposed: string[] = [];
 
-/** Answers the self-test with the given ids; takes 1 ms of the test's clock per id. */
+/** Answers the base's self-test with the given ids, the ranker's right; takes 1 ms of the test's clock per id. */
 function tokenModel(engine: 'web-llm' | 'transformers', reply: readonly number[], clock = { ms: 0 }): TokenModel {
+  let weightSet: WeightSet = 'base';
   const scripted = createScriptedTokenModel({
     vocabularySize: 49_152,
     contextTokens: 256,
     chunkTokens: 32,
     replyStart: answer.promptIds.slice(-3),
     endTokenId: 2,
-    reply: () => reply,
+    reply: () => (weightSet === 'base' ? reply : answers.ranker.replyIds),
     beforeForward: (ids) => {
       clock.ms += ids.length;
     },
   });
-  return { ...scripted, engine, variant: `${engine} variant`, dispose: async () => void disposed.push(engine) };
+  return {
+    ...scripted,
+    engine,
+    variant: `${engine} variant`,
+    reset: async (weights) => {
+      weightSet = weights;
+      await scripted.reset(weights);
+    },
+    dispose: async () => void disposed.push(engine),
+  };
 }
 
 const catalog: Catalog = {
@@ -212,7 +224,7 @@ describe('a failing engine', () => {
 describe('the self-test', () => {
   it('measures prefill and decode apart, without the first run', async () => {
     const clock = { ms: 0 };
-    const speed = await runSelfTest(tokenModel('transformers', answer.replyIds, clock), answer, {
+    const speed = await runSelfTest(tokenModel('transformers', answer.replyIds, clock), answers, {
       now: () => clock.ms,
     });
     expect(speed.prefillTokensPerSecond).toBeCloseTo(1000);
@@ -224,16 +236,24 @@ describe('the self-test', () => {
       ...tokenModel('web-llm', answer.replyIds),
       forward: async () => new Float32Array(49_152).fill(Number.NaN),
     };
-    expect(await failure(runSelfTest(model, answer, { now: () => 0 }))).toMatchObject({
+    expect(await failure(runSelfTest(model, answers, { now: () => 0 }))).toMatchObject({
+      code: 'engine-self-test-failed',
+    });
+  });
+
+  it('finds an engine that leaves out the updates of the ranker', async () => {
+    const model = tokenModel('web-llm', answer.replyIds);
+    const deaf = { ...model, reset: () => model.reset('base') };
+    expect(await failure(runSelfTest(deaf, answers, { now: () => 0 }))).toMatchObject({
       code: 'engine-self-test-failed',
     });
   });
 
   it('leaves the model empty', async () => {
     const model = tokenModel('transformers', answer.replyIds);
-    await runSelfTest(model, answer, { now: () => 0 });
+    await runSelfTest(model, answers, { now: () => 0 });
     // The context has 256 tokens: two more of 76 + 8 would not fit on top of a third.
-    for (let n = 0; n < 3; n++) await runSelfTest(model, answer, { now: () => 0 });
+    for (let n = 0; n < 3; n++) await runSelfTest(model, answers, { now: () => 0 });
   });
 });
 

@@ -122,8 +122,8 @@ async function tryEngine(
   if (engine === 'web-llm' && (probe.obstacle || !probe.adapter)) {
     throw new WinnowError('engine-unavailable', probe.obstacle ?? 'There is no WebGPU adapter.');
   }
-  const answer = selfTestAnswers[model.id];
-  if (!answer) {
+  const answers = selfTestAnswers[model.id];
+  if (!answers) {
     throw new WinnowError('engine-self-test-failed', `No self-test answer is recorded for the model "${model.id}".`);
   }
   const artifacts = reportReads(options.artifacts, onProgress);
@@ -131,7 +131,7 @@ async function tryEngine(
   try {
     onProgress({ stage: 'self-test', file: '', doneBytes: 0, totalBytes: 0 });
     // The speed measured here decides how much is read later, so nothing may run beside it.
-    return { tokenModel, speed: await asAnswering(() => runSelfTest(tokenModel, answer, { now, signal })) };
+    return { tokenModel, speed: await asAnswering(() => runSelfTest(tokenModel, answers, { now, signal })) };
   } catch (error) {
     await tokenModel.dispose().catch(() => undefined);
     throw error;

@@ -7,15 +7,22 @@ import { createScriptedLanguageModel } from './scripted-language-model.ts';
 /** Speed that the budgets reckon with; nothing is measured. */
 const statedTokensPerSecond = 1000;
 
-export function loadScriptedModel(
-  compileConstraint: (spec: ConstraintSpec, vocabulary: ConstraintVocabulary) => Constraint,
-  now: () => number,
-): { readonly model: LanguageModel; readonly report: EngineReport } {
+export type ScriptedModelParts = {
+  readonly compileConstraint: (spec: ConstraintSpec, vocabulary: ConstraintVocabulary) => Constraint;
+  /** The ranker's prompt that it claims to have been trained with. */
+  readonly rankerPromptVersion: string;
+  readonly now: () => number;
+};
+
+export function loadScriptedModel(parts: ScriptedModelParts): {
+  readonly model: LanguageModel;
+  readonly report: EngineReport;
+} {
   const model = createScriptedLanguageModel({
-    compileConstraint,
-    now,
+    ...parts,
     prefillTokensPerSecond: statedTokensPerSecond,
     reply: scriptedReply,
+    keepLogit: scriptedKeepLogit,
   });
   const report: EngineReport = {
     engine: 'scripted',
@@ -30,6 +37,11 @@ export function loadScriptedModel(
     decodeTokensPerSecond: statedTokensPerSecond,
   };
   return { model, report };
+}
+
+/** It keeps the two best-scored passages. */
+function scriptedKeepLogit(prompt: string): number {
+  return prompt.includes('\n[3]') ? -5 : 5;
 }
 
 /** Asked for labels (the prompt then names `[0]`), it keeps the first two passages; otherwise it cites the first. */

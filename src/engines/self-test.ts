@@ -2,27 +2,40 @@ import type { CancelSignal } from '../core/domain/cancel.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { TokenModel } from '../core/domain/token-model.ts';
-import type { SelfTestAnswer } from './self-test-answers.ts';
+import type { SelfTestAnswer, SelfTestAnswers } from './self-test-answers.ts';
 
 export type MeasuredSpeed = { readonly prefillTokensPerSecond: number; readonly decodeTokensPerSecond: number };
 
+type SelfTestOptions = { readonly now: () => number; readonly signal?: CancelSignal | undefined };
+
 /**
- * Asks a question with a known answer: a GPU that computes wrong numbers without any error is found here.
- * The same run measures the speed, after a short one that pays for what is built at first use.
+ * Asks with each set of weights what has a known answer: a GPU that computes wrong numbers without any error is found
+ * here. The base's run measures the speed, after a short one that pays for what is built at first use.
  * @throws WinnowError `engine-self-test-failed`; what the engine throws passes through
  */
 export async function runSelfTest(
   model: TokenModel,
-  answer: SelfTestAnswer,
-  options: { readonly now: () => number; readonly signal?: CancelSignal | undefined },
+  answers: SelfTestAnswers,
+  options: SelfTestOptions,
 ): Promise<MeasuredSpeed> {
-  const { now, signal } = options;
-  await model.reset();
-  await model.forward(Int32Array.from(answer.promptIds.slice(0, 2)));
-  await model.forward(Int32Array.from(answer.promptIds.slice(2, 3)));
-  await model.reset();
-  throwIfCancelled(signal);
+  const { promptIds } = answers.base;
+  await model.reset('base');
+  await model.forward(Int32Array.from(promptIds.slice(0, 2)));
+  await model.forward(Int32Array.from(promptIds.slice(2, 3)));
+  await model.reset('base');
+  throwIfCancelled(options.signal);
+  const speed = await askAndCompare(model, answers.base, options);
+  await model.reset('ranker');
+  await askAndCompare(model, answers.ranker, options);
+  await model.reset('base');
+  return speed;
+}
 
+async function askAndCompare(
+  model: TokenModel,
+  answer: SelfTestAnswer,
+  { now, signal }: SelfTestOptions,
+): Promise<MeasuredSpeed> {
   const startMs = now();
   let logits: Float32Array = new Float32Array(0);
   for (let done = 0; done < answer.promptIds.length; done += model.chunkTokens) {
@@ -40,7 +53,6 @@ export async function runSelfTest(
     throwIfCancelled(signal);
   }
   const endMs = now();
-  await model.reset();
   return {
     prefillTokensPerSecond: perSecond(answer.promptIds.length, prefilledMs - startMs),
     decodeTokensPerSecond: perSecond(reply.length, endMs - prefilledMs),

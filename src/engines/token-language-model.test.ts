@@ -48,7 +48,15 @@ function ask(text: string): Prompt {
 }
 
 function request(changes: Partial<GenerateRequest> = {}): GenerateRequest {
-  return { prompt: ask('why?'), maxTokens: 200, constraint: null, stop: [], scores: false, ...changes };
+  return {
+    prompt: ask('why?'),
+    weights: 'base',
+    maxTokens: 200,
+    constraint: null,
+    stop: [],
+    scores: false,
+    ...changes,
+  };
 }
 
 async function collect(events: AsyncIterable<GenerateEvent>): Promise<GenerateEvent[]> {

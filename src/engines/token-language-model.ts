@@ -118,7 +118,7 @@ export function createTokenLanguageModel(parts: TokenLanguageModelParts): Langua
     const promptTokens = promptIds.length;
     assertFits(promptTokens, tokenModel.contextTokens);
     const constraint = request.constraint === null ? null : constraintOf(request.constraint);
-    await tokenModel.reset();
+    await tokenModel.reset(request.weights);
 
     const startMs = now();
     let logits: Float32Array = new Float32Array(0);

@@ -5,7 +5,7 @@ import catalogFile from '../../models/catalog.json' with { type: 'json' };
 import parity from '../../models/smollm2-135m-instruct-q4/parity.json' with { type: 'json' };
 import tinyParity from '../../models/tiny-test/parity.json' with { type: 'json' };
 import type { Catalog } from '../core/domain/catalog.ts';
-import type { TokenModel } from '../core/domain/token-model.ts';
+import type { TokenModel, WeightSet } from '../core/domain/token-model.ts';
 import { createArtifactSource } from './artifact-source.ts';
 import { createTransformersTokenModel } from './transformers-token-model.ts';
 
@@ -15,6 +15,11 @@ const toleratedDifference = 1e-3;
 const toleratedLead = 2 * toleratedDifference;
 
 type ParityPrompt = (typeof parity.prompts)[number];
+
+function weightSetOf({ weights }: ParityPrompt): WeightSet {
+  if (weights !== 'base' && weights !== 'ranker') throw new Error(`unknown weights ${weights}`);
+  return weights;
+}
 
 // SAFETY: the recipe writes the catalog in this shape.
 const catalog = catalogFile as Catalog;
@@ -47,7 +52,7 @@ function largest(logits: Float32Array): number {
 
 /** Largest difference over the compared logits, and the place of the first greedy token that differs (-1: none). */
 async function compare(model: TokenModel, prompt: ParityPrompt) {
-  await model.reset();
+  await model.reset(weightSetOf(prompt));
   let logits = await read(model, prompt.ids);
   expect(logits).toHaveLength(model.vocabularySize);
   const differences = [...prompt.top, ...prompt.sample].map(([id = -1, value = Number.NaN]) =>
@@ -95,7 +100,7 @@ it('reads a sequence in any chunks with the same result, and starts anew after a
   const ids = tinyParity.prompts.at(-1)?.ids ?? [];
   expect(ids.length).toBeGreaterThan(2 * 64);
   const whole = await read(model, ids);
-  await model.reset();
+  await model.reset('base');
   let done = 0;
   let logits: Float32Array = new Float32Array(0);
   for (const size of [1, 63, 64, 2, ids.length - 130]) {
@@ -120,7 +125,7 @@ it('refuses what does not fit, and goes on afterwards', async () => {
     code: 'context-overflow',
     details: { usedTokens: model.contextTokens },
   });
-  await model.reset();
+  await model.reset('base');
   expect(await model.forward(chunk)).toHaveLength(model.vocabularySize);
   await model.dispose();
 });

@@ -2,7 +2,7 @@
 // are unpacked here from the same 4-bit shards that WebGPU uses.
 
 import { WinnowError } from '../core/domain/errors.ts';
-import type { TokenModel } from '../core/domain/token-model.ts';
+import type { TokenModel, WeightSet } from '../core/domain/token-model.ts';
 import { assertForward } from './assert-forward.ts';
 import { createKeyValueCache } from './key-value-cache.ts';
 import type { TokenModelRequest } from './load-language-model.ts';
@@ -51,6 +51,7 @@ export async function createTransformersTokenModel(request: TokenModelRequest): 
   });
   const limits = { contextTokens: model.contextTokens, vocabularySize: shape.vocab_size, chunkTokens };
   let isDisposed = false;
+  let weightSet: WeightSet = 'base';
 
   return {
     engine: 'transformers',
@@ -68,6 +69,7 @@ export async function createTransformersTokenModel(request: TokenModelRequest): 
           data: new Float32Array(cache.capacity()).fill(hiddenBias, usedTokens),
           dims: [cache.capacity()],
         },
+        update_scale: { data: Float32Array.of(weightSet === 'ranker' ? 1 : 0), dims: [1] },
         ...cachedInputs(),
       });
       cache.append(ids.length, (index) =>
@@ -75,7 +77,10 @@ export async function createTransformersTokenModel(request: TokenModelRequest): 
       );
       return outputNamed(outputs, 'logits');
     },
-    reset: async () => cache.clear(),
+    reset: async (weights) => {
+      cache.clear();
+      weightSet = weights;
+    },
     dispose: async () => {
       if (isDisposed) return;
       isDisposed = true;

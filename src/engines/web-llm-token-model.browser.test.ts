@@ -6,7 +6,7 @@ import catalogFile from '../../models/catalog.json' with { type: 'json' };
 import parity from '../../models/smollm2-135m-instruct-q4/parity.json' with { type: 'json' };
 import tinyParity from '../../models/tiny-test/parity.json' with { type: 'json' };
 import type { Catalog } from '../core/domain/catalog.ts';
-import type { TokenModel } from '../core/domain/token-model.ts';
+import type { TokenModel, WeightSet } from '../core/domain/token-model.ts';
 import { createArtifactSource } from './artifact-source.ts';
 import { createWebLlmTokenModel } from './web-llm-token-model.ts';
 import type { WebGpuProbe } from './webgpu-probe.ts';
@@ -17,6 +17,11 @@ const toleratedDifference = 2e-3;
 const smolLm = 'smollm2-135m-instruct-q4';
 
 type ParityPrompt = (typeof parity.prompts)[number];
+
+function weightSetOf({ weights }: ParityPrompt): WeightSet {
+  if (weights !== 'base' && weights !== 'ranker') throw new Error(`unknown weights ${weights}`);
+  return weights;
+}
 
 // SAFETY: the recipe writes the catalog in this shape.
 const catalog = catalogFile as Catalog;
@@ -50,7 +55,7 @@ function largest(logits: Float32Array): number {
 
 /** Largest difference over the compared logits, and as many greedy tokens as the reference has. */
 async function run(model: TokenModel, prompt: ParityPrompt, greedyCount: number) {
-  await model.reset();
+  await model.reset(weightSetOf(prompt));
   let logits = await read(model, prompt.ids);
   expect(logits).toHaveLength(model.vocabularySize);
   const differences = [...prompt.top, ...prompt.sample].map(([id = -1, value = Number.NaN]) =>
@@ -87,7 +92,7 @@ it('reads a sequence in any chunks with the same result, and starts anew after a
   const ids = tinyParity.prompts.at(-1)?.ids ?? [];
   expect(ids.length).toBeGreaterThan(100);
   const whole = (await read(model, ids)).slice();
-  await model.reset();
+  await model.reset('base');
   let logits: Float32Array = new Float32Array(0);
   for (let done = 0, size = 1; done < ids.length; done += size, size = Math.min(model.chunkTokens, size + 6)) {
     logits = await model.forward(Int32Array.from(ids.slice(done, done + size)));
@@ -109,7 +114,7 @@ it('refuses what does not fit, and goes on afterwards', async () => {
     code: 'context-overflow',
     details: { usedTokens: model.contextTokens },
   });
-  await model.reset();
+  await model.reset('base');
   expect(await model.forward(chunk)).toHaveLength(model.vocabularySize);
   await model.dispose();
 });

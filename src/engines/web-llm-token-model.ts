@@ -11,6 +11,7 @@ import { captureDevice } from './captured-device.ts';
 import { engineFailed } from './engine-failed.ts';
 import type { TokenModelRequest } from './load-language-model.ts';
 import { withSealedGlobals } from './sealed-globals.ts';
+import { chooseFunctions } from './web-llm-functions.ts';
 import type { WebGpuProbe } from './webgpu-probe.ts';
 
 type Variant = {
@@ -76,6 +77,7 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
   );
   // WebLLM has copied them; the closures below would keep them alive.
   files.clear();
+  const useFunctions = chooseFunctions(engine, model.id);
   if (!device) throw new WinnowError('engine-failed', 'WebLLM loaded the model without opening a GPU device.');
 
   const limits = { contextTokens: model.contextTokens, vocabularySize, chunkTokens: variant.chunkTokens };
@@ -111,8 +113,9 @@ export async function createWebLlmTokenModel(request: TokenModelRequest): Promis
       usedTokens += ids.length;
       return logits;
     },
-    reset: async () => {
+    reset: async (weights) => {
       await call('forget the sequence', () => engine.resetChat());
+      useFunctions(weights);
       usedTokens = 0;
     },
     dispose: async () => {

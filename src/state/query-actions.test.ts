@@ -7,6 +7,7 @@ import type { LanguageModel } from '../core/domain/language-model.ts';
 import type { Pool } from '../core/domain/pool.ts';
 import type { FilteredDocuments } from '../core/pipeline/answer-query.ts';
 import { compileConstraint } from '../core/query/selection/compile-constraint.ts';
+import { distilledPrompt } from '../core/query/selection/ranker-prompts.ts';
 import { createScriptedLanguageModel } from '../engines/scripted-language-model.ts';
 import { createLibraryStore, emptyLibrary, type LibraryStore } from './library-store.ts';
 import { createQueryActions, type QueryPorts } from './query-actions.ts';
@@ -44,10 +45,9 @@ const scripted = (): LanguageModel =>
   createScriptedLanguageModel({
     compileConstraint,
     now: () => 0,
-    reply: (prompt) => {
-      if (!prompt.includes('[0]')) return 'They begin at ten in the evening [1].';
-      return prompt.includes('soup') ? '[0]' : '[1]';
-    },
+    rankerPromptVersion: distilledPrompt.template.version,
+    keepLogit: (prompt) => (prompt.includes('soup') ? -5 : 5),
+    reply: () => 'They begin at ten in the evening [1].',
   });
 
 let store: QueryStore;

@@ -92,6 +92,7 @@ const request: GenerateRequest = {
     { kind: 'control', token: '<|im_start|>' },
     { kind: 'template', text: 'assistant\n' },
   ],
+  weights: 'base',
   maxTokens: 40,
   constraint: null,
   stop: [],

@@ -46,6 +46,7 @@ const request = (promptWords: number, maxTokens: number): GenerateRequest => ({
     { kind: 'document', text: words(promptWords) },
     { kind: 'control', token: '<|im_end|>' },
   ],
+  weights: 'base',
   maxTokens,
   constraint: null,
   stop: [],

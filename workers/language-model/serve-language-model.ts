@@ -3,6 +3,7 @@ import type { Catalog } from '../../src/core/domain/catalog.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { LanguageModel } from '../../src/core/domain/language-model.ts';
 import { compileConstraint } from '../../src/core/query/selection/compile-constraint.ts';
+import { distilledPrompt } from '../../src/core/query/selection/ranker-prompts.ts';
 import { whileAnswering } from '../../src/engines/answering-lock.ts';
 import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { loadLanguageModel } from '../../src/engines/load-language-model.ts';
@@ -34,7 +35,8 @@ export function serveLanguageModel(): void {
       load: async (job, request) => {
         if (request.modelId === scriptedModelId) {
           const { loadScriptedModel } = await import('../../src/engines/load-scripted-model.ts');
-          const scripted = loadScriptedModel(compileConstraint, now);
+          const rankerPromptVersion = distilledPrompt.template.version;
+          const scripted = loadScriptedModel({ compileConstraint, rankerPromptVersion, now });
           loaded = scripted.model;
           return { info: loaded.info(), report: scripted.report };
         }

@@ -17,6 +17,7 @@ afterEach(async () => {
 
 const request = {
   prompt: [{ kind: 'template' as const, text: 'What?' }],
+  weights: 'base' as const,
   maxTokens: 100,
   constraint: null,
   stop: [],

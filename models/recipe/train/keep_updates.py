@@ -1,6 +1,6 @@
 """What a run has learned, without its optimiser, as one small file: `python -m train.keep_updates --checkpoint FILE --out FILE`.
 
-Low-rank updates in float16, as they ship, and norms in float32, by the names of training's parameters.
+Low-rank updates in float16, as they ship, by the names of training's parameters.
 """
 
 import argparse
@@ -17,7 +17,7 @@ def main() -> None:
     arguments = parser.parse_args()
     trained = torch.load(arguments.checkpoint, weights_only=True)["masters"]
     save_file(
-        {name: tensor if name.endswith("norm.weight") else tensor.half() for name, tensor in trained.items()},
+        {name: tensor.half() for name, tensor in trained.items()},
         arguments.out,
     )
 

@@ -30,7 +30,7 @@ class LowRankLinear(torch.nn.Module):
 
 
 def add_low_rank(model: LlamaForCausalLM) -> None:
-    """Freezes everything but the thin matrices and the norms."""
+    """Freezes everything but the thin matrices."""
     for parameter in model.parameters():
         parameter.requires_grad_(False)
     for layer in model.model.layers:
@@ -40,9 +40,6 @@ def add_low_rank(model: LlamaForCausalLM) -> None:
             down = torch.nn.Parameter(torch.randn(RANK, width) / width**0.5)
             for name in names:
                 setattr(block, name, LowRankLinear(getattr(block, name).weight.data, down))
-    for name, parameter in model.named_parameters():
-        if name.endswith("norm.weight"):
-            parameter.requires_grad_(True)
 
 
 def trained_parameters(model: LlamaForCausalLM) -> dict[str, torch.nn.Parameter]:

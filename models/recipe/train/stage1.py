@@ -1,4 +1,4 @@
-"""Trains the two jobs, choosing and answering: `python -m train.stage1 --out RUN` goes on where RUN stopped.
+"""Trains the ranker, and with `--answer-share` a writer: `python -m train.stage1 --out RUN` goes on where RUN stopped.
 
 Weights are bfloat16 in the passes and float32 in the optimiser. The learning rate warms up, stays, and decays only with
 `--decay-from`, so that the run's length need not be known beforehand.
@@ -29,7 +29,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start-from", type=Path, help="updates to go on from (keep_updates)")
     parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--answer-share", type=float, default=0.25, help="of the examples; the others choose")
+    parser.add_argument("--answer-share", type=float, default=0.0, help="of the examples; the others choose")
     parser.add_argument("--batches", type=int, default=2, help="batches an update, about 2,000 tokens each")
     parser.add_argument("--updates", type=int, default=100_000)
     parser.add_argument("--decay-from", type=int, default=None, help="update from which the rate falls linearly to 0")

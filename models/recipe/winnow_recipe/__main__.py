@@ -10,11 +10,11 @@ from pathlib import Path
 MODELS = Path(__file__).resolve().parents[2]
 
 
-def build_shards(models: Path, updates: Path | None) -> None:
+def build_decoders(models: Path) -> None:
     from .decoder_files import load_decoders, write_shared_files
     from .onnx_decoder import write_graph
 
-    reader, decoders = load_decoders(updates)
+    reader, decoders = load_decoders()
     for model_id, weights in decoders.items():
         folder = models / model_id
         names = write_shared_files(reader, weights, folder) + write_graph(weights.config, folder)
@@ -69,7 +69,7 @@ def report(paths: list[Path]) -> None:
 
 # Steps import what they need themselves: some of it takes long to load.
 STEPS = {
-    "decoders": build_shards,
+    "decoders": build_decoders,
     "embedder": build_embedder,
     "cross-encoder": build_cross_encoder,
     "libraries": build_libraries,
@@ -83,16 +83,12 @@ def main() -> None:
     parser.add_argument("step", choices=["build", *STEPS], help="build: all of them, in this order")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder that gets <model-id>/ and catalog.json")
     parser.add_argument("--checkpoint", type=Path, help="of train.cross_encoder; without it the cross-encoder is kept")
-    parser.add_argument("--updates", type=Path, help="of train.keep_updates; without them the base model as it is")
     arguments = parser.parse_args()
     if arguments.step == "cross-encoder" and arguments.checkpoint is None:
         parser.error("the step cross-encoder needs --checkpoint PATH")
     # It reports the pooler that the embedder does not use as a fault.
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
-    steps = STEPS | {
-        "decoders": partial(build_shards, updates=arguments.updates),
-        "cross-encoder": partial(build_cross_encoder, checkpoint=arguments.checkpoint),
-    }
+    steps = STEPS | {"cross-encoder": partial(build_cross_encoder, checkpoint=arguments.checkpoint)}
     for name, step in steps.items():
         if arguments.step in ("build", name):
             step(arguments.models)

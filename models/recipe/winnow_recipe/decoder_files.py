@@ -14,13 +14,13 @@ from .trained_weights import with_updates
 
 REAL_ID = "smollm2-135m-instruct-q4"
 TINY_ID = "tiny-test"
+UPDATES = Path(__file__).resolve().parents[1] / "train" / "updates.safetensors"
 
 
-def load_decoders(updates: Path | None = None) -> tuple[GGUFReader, dict[str, DecoderWeights]]:
-    """The decoders of this recipe by model id. updates: of `train.keep_updates`; without them the base as it is."""
+def load_decoders() -> tuple[GGUFReader, dict[str, DecoderWeights]]:
+    """The decoders of this recipe by model id; the real one with the updates that training kept."""
     reader = open_gguf()
-    base = read_weights(reader)
-    real = with_updates(base, updates) if updates else base
+    real = with_updates(read_weights(reader), UPDATES)
     real.check_shapes()
     return reader, {REAL_ID: real, TINY_ID: tiny_weights(read_config(reader))}
 

@@ -25,8 +25,6 @@ class DecoderConfig:
     norm_epsilon: float
     context_tokens: int
     end_token_id: int
-    # Low-rank updates beside the matrices: once trained ones ship (decision 14).
-    has_updates: bool
 
     @property
     def query_size(self) -> int:
@@ -48,9 +46,7 @@ class DecoderConfig:
         return shapes
 
     def updated_shapes(self) -> dict[str, tuple[int, int]]:
-        """The matrices that have a low-rank update: none, or all but the embedding."""
-        if not self.has_updates:
-            return {}
+        """The matrices that have a low-rank update beside them (decision 14): all but the embedding."""
         return {name: shape for name, shape in self.matrix_shapes().items() if name != "model.embed_tokens"}
 
     def norm_names(self) -> list[str]:
@@ -64,7 +60,10 @@ class DecoderConfig:
 
 @dataclass(frozen=True)
 class DecoderWeights:
-    """matrices: name -> [out, in]; updates: by matrix; norms: name -> float32 [hidden]. The head is the embedding."""
+    """matrices: name -> [out, in]; norms: name -> float32 [hidden]. The head is the embedding.
+
+    updates: the ranker's, by matrix; empty for the base model as it was read.
+    """
 
     config: DecoderConfig
     matrices: dict[str, QuantisedMatrix]
@@ -75,8 +74,9 @@ class DecoderWeights:
         for name, shape in self.config.matrix_shapes().items():
             if self.matrices[name].shape != shape:
                 raise ValueError(f"{name} has shape {self.matrices[name].shape}, expected {shape}")
-        for name, (out, into) in self.config.updated_shapes().items():
-            update = self.updates[name]
+        shapes = self.config.updated_shapes()
+        for name, update in self.updates.items():
+            out, into = shapes[name]
             if update.down.shape != (RANK, into) or update.up.shape != (out, RANK):
                 raise ValueError(f"the update of {name} has shapes {update.down.shape} and {update.up.shape}")
 

@@ -6,13 +6,15 @@ T new tokens after C cached ones:
   new_bias       [heads per kv head * T, T]   0 where row t may see column t', else a large negative number
   past_bias      [C]                the same for the slots of the cache, which may be longer than what it holds
   past_key_<n>   [kv heads, C, head size], past_value_<n> likewise
+  update_scale   [1]                1 for the ranker's low-rank updates, 0 for the base weights alone
 gives
   logits         [1, vocabulary]    of the last token only
   key_<n>        [kv heads, T, head size] of the new tokens, value_<n> likewise; the caller writes them into the cache
 
 Attention is plain products and a softmax: on WASM the fused GroupQueryAttention ran at 1 GFLOP/s where products reach
 20 and more. Scores of cached and new tokens are computed apart, so that the cache is never copied inside the graph.
-Every weight is external data at the path of its own name: float32, matrices as [out, in].
+Every weight is external data at the path of its own name: float32, matrices as [out, in], a matrix's update as
+`.down` [rank, in] and `.up` [out, rank].
 """
 
 from pathlib import Path
@@ -21,6 +23,7 @@ import numpy as np
 import onnx
 
 from .decoder_weights import DecoderConfig
+from .low_rank import RANK
 from .onnx_graph import MICROSOFT, GraphBuilder
 
 FILE_NAME = "decoder.onnx"
@@ -33,8 +36,11 @@ def add_layer(graph: GraphBuilder, config: DecoderConfig, layer: int, residual: 
     rotated_heads = config.head_count + config.kv_head_count
 
     def product(operand: str, matrix: str, output: str) -> str:
-        weight = graph.external(matrix, shapes[matrix])
-        return graph.add("Gemm", [operand, weight], output, transB=1)
+        out, into = shapes[matrix]
+        plain = graph.add("Gemm", [operand, graph.external(matrix, (out, into))], f"{output}.plain", transB=1)
+        thin = graph.add("Gemm", [operand, graph.external(f"{matrix}.down", (RANK, into))], f"{output}.thin", transB=1)
+        thin = graph.add("Mul", [thin, "update_scale"], f"{output}.scaled")
+        return graph.add("Gemm", [thin, graph.external(f"{matrix}.up", (out, RANK)), plain], output, transB=1)
 
     def local(name: str) -> str:
         return f"l{layer}.{name}"
@@ -158,6 +164,7 @@ def build_graph(config: DecoderConfig) -> onnx.ModelProto:
         "positions": ["T"],
         "new_bias": [f"{share}*T", "T"],
         "past_bias": ["C"],
+        "update_scale": [1],
     }
     outputs = {"logits": [1, config.vocabulary_size]}
     for layer in range(config.layer_count):

@@ -1,10 +1,12 @@
 """`parity.json` beside a decoder: what transformers on PyTorch answers with the same dequantised weights, in float32.
 
-For each prompt: its token ids, the largest 32 next-token logits, a fixed sample of the others, and 16 greedy tokens with
-the lead that each had over the second best. Engines are tested against it.
+For each prompt: the weights that read it (`base`, or `ranker` with the low-rank updates), its token ids, the largest 32
+next-token logits, a fixed sample of the others, and 16 greedy tokens with the lead that each had over the second best.
+Engines are tested against it.
 """
 
 import json
+from dataclasses import replace
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -22,7 +24,7 @@ SAMPLE_COUNT = 64
 GREEDY_COUNT = 16
 LENGTHS = [30, 37, 45, 54, 64, 65, 80, 96, 113, 128, 129, 150, 180, 220, 256, 300, 360, 430, 512, 600]
 SHORT_LENGTHS = [12, 20, 33]
-TINY_LENGTHS = [30, 64, 150]
+TINY_LENGTHS = [30, 64, 150, 151]
 
 QUESTIONS = [
     "What does the text say about copies of the work?",
@@ -76,7 +78,10 @@ def prompt_ids(tokenizer: Tokenizer, length: int, index: int) -> list[int]:
     return [*head, *passage, *asked, *tail]
 
 
-def answer(model: LlamaForCausalLM, ids: list[int], random: np.random.Generator) -> dict:
+def answer(models: dict[str, LlamaForCausalLM], index: int, ids: list[int], random: np.random.Generator) -> dict:
+    """Every other prompt is the ranker's."""
+    weights = list(models)[index % len(models)]
+    model = models[weights]
     with torch.no_grad():
         output = model(torch.tensor([ids]), use_cache=True)
         first = output.logits[0, -1]
@@ -92,6 +97,7 @@ def answer(model: LlamaForCausalLM, ids: list[int], random: np.random.Generator)
             output = model(torch.tensor([greedy[-1:]]), past_key_values=output.past_key_values, use_cache=True)
             logits = output.logits[0, -1]
     return {
+        "weights": weights,
         "ids": ids,
         "top": [[token, round(first[token].item(), 5)] for token in order],
         "sample": [[token, round(first[token].item(), 5)] for token in sample],
@@ -108,11 +114,11 @@ def write_parity(models: Path) -> list[Path]:
     for model_id, weights in decoders.items():
         folder = models / model_id
         tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        model = reference_model(weights)
+        references = {"base": reference_model(replace(weights, updates={})), "ranker": reference_model(weights)}
         random = np.random.default_rng(7)
 
         def answers(lengths: list[int]) -> list[dict]:
-            return [answer(model, prompt_ids(tokenizer, length, i), random) for i, length in enumerate(lengths)]
+            return [answer(references, i, prompt_ids(tokenizer, n, i), random) for i, n in enumerate(lengths)]
 
         content = {
             "reference": "transformers on PyTorch, float32, the same dequantised weights",

@@ -51,7 +51,6 @@ def read_config(reader: GGUFReader) -> DecoderConfig:
         norm_epsilon=1e-5,  # the file holds its float32 rounding, 9.99999974e-06
         context_tokens=field(reader, "llama.context_length"),
         end_token_id=field(reader, "tokenizer.ggml.eos_token_id"),
-        has_updates=False,
     )
 
 

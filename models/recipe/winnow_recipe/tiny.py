@@ -23,7 +23,6 @@ def tiny_weights(base: DecoderConfig) -> DecoderWeights:
         norm_epsilon=base.norm_epsilon,
         context_tokens=base.context_tokens,
         end_token_id=base.end_token_id,
-        has_updates=True,
     )
     random = np.random.default_rng(SEED)
     matrices = {}

@@ -1,4 +1,4 @@
-"""What training adds to the base model, low-rank updates and norms, out of a file of `train.keep_updates`."""
+"""The ranker's low-rank updates, out of a file of `train.keep_updates`."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,5 +27,4 @@ def with_updates(base: DecoderWeights, path: Path) -> DecoderWeights:
         for fused, parts in PARTS.items():
             up = np.concatenate([trained[f"{prefix}.{part}.up"] for part in parts])
             updates[f"{prefix}.{fused}"] = low_rank_update(trained[f"{prefix}.{parts[0]}.down"], up)
-    norms = {name: trained[name] for name in base.config.norm_names()}
-    return replace(base, config=replace(base.config, has_updates=True), updates=updates, norms=norms)
+    return replace(base, updates=updates)

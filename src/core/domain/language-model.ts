@@ -1,7 +1,7 @@
 import type { CancelSignal } from './cancel.ts';
 import type { ConstraintSpec } from './constraint.ts';
 import type { Prompt } from './prompt.ts';
-import type { EngineName } from './token-model.ts';
+import type { EngineName, WeightSet } from './token-model.ts';
 
 export type LanguageModelInfo = {
   readonly modelId: string;
@@ -19,6 +19,7 @@ export type LanguageModelInfo = {
 
 export type GenerateRequest = {
   readonly prompt: Prompt;
+  readonly weights: WeightSet;
   /** Most tokens to generate. */
   readonly maxTokens: number;
   readonly constraint: ConstraintSpec | null;

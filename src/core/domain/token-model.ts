@@ -1,6 +1,9 @@
 /** `scripted` exists for tests of everything that is not the model. */
 export type EngineName = 'web-llm' | 'transformers' | 'scripted';
 
+/** What reads: the base model alone, or with the ranker's low-rank updates beside it (docs/decisions/0014). */
+export type WeightSet = 'base' | 'ranker';
+
 /**
  * A causal language model at the level of token ids: the only thing an engine has to be.
  * Prompting, constraint, sampling, stopping and cancelling are one loop above it, the same for every engine.
@@ -19,8 +22,8 @@ export type TokenModel = {
    * @throws WinnowError `context-overflow`, `device-lost`, `engine-failed`
    */
   readonly forward: (ids: Int32Array) => Promise<Float32Array>;
-  /** Forgets the sequence. */
-  readonly reset: () => Promise<void>;
+  /** Forgets the sequence; the next one is read by these weights. Before the first call they are the base's. */
+  readonly reset: (weights: WeightSet) => Promise<void>;
   readonly dispose: () => Promise<void>;
 };
 

@@ -129,8 +129,11 @@ function thinkingSentence(view: QueryView): string {
   return view.answerText === '' ? 'Starting the answer' : 'Writing the answer';
 }
 
-function choosingSentence({ strategy, selection, counts }: QueryView): string {
-  const isScored = strategy?.id === 'cross-encoder' || strategy?.id === 'cross-encoder-threshold';
+function choosingSentence({ strategy, selection, counts, windowCount }: QueryView): string {
+  const isScored =
+    strategy?.id === 'cross-encoder' ||
+    strategy?.id === 'cross-encoder-threshold' ||
+    (strategy?.id === 'distilled-adaptive' && windowCount === 0);
   return isScored && selection === null
     ? `Scoring ${formatPlural(counts.pending, 'passage')}`
     : 'Choosing the passages that are needed';

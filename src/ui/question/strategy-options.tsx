@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { defaultStrategy, type StrategyChoice } from '../../core/domain/selection.ts';
+import { defaultStrategy, type StrategyChoice, scoredStrategy } from '../../core/domain/selection.ts';
 import { useQuery, useWinnow } from '../../state/use-winnow.ts';
 import { formatPercent } from '../format.ts';
 
@@ -8,13 +8,18 @@ type Option = { readonly label: string; readonly hint: string; readonly choice: 
 // The ones that run today.
 const options: readonly Option[] = [
   {
-    label: 'Only the passages likely to help',
-    hint: `A small model scores each passage found by itself, in a few seconds. Those with a chance of ${formatPercent(defaultStrategy.threshold)} or more are kept, perhaps none.`,
+    label: 'Only the passages needed',
+    hint: 'The language model, trained for it, reads the best-scored passages as one list and keeps those that the answer needs, perhaps none.',
     choice: defaultStrategy,
   },
   {
-    label: 'What the language model picks, slow',
-    hint: 'The language model reads the passages found and names those that the answer needs. It is not trained for it yet, and names nearly all.',
+    label: 'The passages likely to help, faster',
+    hint: `A small model scores each passage found by itself, in a few seconds. Those with a chance of ${formatPercent(scoredStrategy.threshold)} or more are kept, perhaps none.`,
+    choice: scoredStrategy,
+  },
+  {
+    label: 'What the untrained model picks, slow',
+    hint: 'For comparison: the language model as it was before its training names what the answer needs, which is nearly everything.',
     choice: { id: 'zero-shot-adaptive' },
   },
   ...[1, 3, 5].map((k) => ({

@@ -55,8 +55,9 @@ class ModelBuilder:
 
     def build(self) -> tvm.IRModule:
         self.embed()
-        self.forward("prefill", single=False)
-        self.forward("decode", single=True)
+        for suffix, is_updated in {"": False, "_ranker": True}.items():
+            self.forward(f"prefill{suffix}", single=False, is_updated=is_updated)
+            self.forward(f"decode{suffix}", single=True, is_updated=is_updated)
         self.create_cache()
         self.sampling()
         self.metadata()
@@ -87,10 +88,12 @@ class ModelBuilder:
                 result = self.bb.emit_output(out)
             self.bb.emit_func_output(result)
 
-    def forward(self, name: str, single: bool) -> None:
-        """(embeddings [1, rows, hidden], cache, weights) -> (logits of the last row [1, 1, vocabulary], cache)"""
+    def forward(self, name: str, single: bool, is_updated: bool) -> None:
+        """(embeddings [1, rows, hidden], cache, weights) -> (logits of the last row [1, 1, vocabulary], cache)
+
+        is_updated: with the ranker's low-rank updates, or with the base weights alone.
+        """
         config, inner = self.config, self.inner
-        updated = config.updated_shapes()
         kernels = self.variant.kernels(config)
         rows = 1 if single else tirx.Var("rows", "int64")
         size = "one" if single else "many"
@@ -103,9 +106,9 @@ class ModelBuilder:
             if added is None:
                 y, dtype = self.call(kernels.products[size], operands, Tensor([rows, columns], inner)), inner
             else:
-                name, dtype = f"{size}_added", "float32"
-                y = self.call(kernels.products[name], [*operands, added], Tensor([rows, columns], dtype))
-            if matrix not in updated:
+                y = self.call(kernels.products[f"{size}_added"], [*operands, added], Tensor([rows, columns], "float32"))
+                dtype = "float32"
+            if not is_updated:
                 return y
             z = self.call(kernels.low_rank_down[size], [x, pick(f"{matrix}.down")], Tensor([rows, RANK], "float32"))
             up = low_rank_kernels.up(dtype, single, kernels.low_rank_up_workgroup)

@@ -1,5 +1,6 @@
 // The distilled ranker: the cross-encoder scores the whole pool, and the language model reads the best of it as one list.
 import { throwIfCancelled } from '../../domain/cancel.ts';
+import type { GenerateRequest } from '../../domain/language-model.ts';
 import type { PassageId } from '../../domain/passage.ts';
 import type { Invocation, Selection, StrategyChoice } from '../../domain/selection.ts';
 import { decideCandidates } from './decide-candidates.ts';
@@ -36,7 +37,14 @@ async function* readSlots(
   const filled = prompt.template.fill(question, promptPassages(passages));
   const probabilities: number[] = [];
   let promptTokens = 0;
-  const asked = { prompt: filled, maxTokens: 0, constraint: null, stop: [], scores: false };
+  const asked: GenerateRequest = {
+    prompt: filled,
+    weights: 'ranker',
+    maxTokens: 0,
+    constraint: null,
+    stop: [],
+    scores: false,
+  };
   for await (const event of model.generate(asked, signal)) {
     if (event.type === 'probe') probabilities.push(event.probabilities[0] ?? 0);
     else if (event.type === 'prefill') {

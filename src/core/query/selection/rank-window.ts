@@ -31,6 +31,7 @@ export async function* rankWindow(
   const generation = model.generate(
     {
       prompt: prompt.template.fill(question, promptPassages(passages)),
+      weights: 'base',
       maxTokens: replyTokens(limits.maxLabels),
       constraint: { kind: 'label-list', labelCount: passages.length, ...limits },
       stop: [],

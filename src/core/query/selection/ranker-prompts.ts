@@ -11,7 +11,7 @@ export type RankerPrompt = {
 
 /** A trained ranker's: it decides at a slot behind each passage. */
 export type SlotPrompt = RankerPrompt & {
-  /** A passage is kept from this probability on, 0..1. Lower keeps more. */
+  /** A passage is kept from this probability on, 0..1. Lower keeps more. Chosen on training pools (docs/ranker.md). */
   readonly keepThreshold: number;
 };
 
@@ -63,5 +63,5 @@ export const distilledPrompt: SlotPrompt = {
   }),
   windowPassages: 8,
   passageTokens: 200,
-  keepThreshold: 0.3,
+  keepThreshold: 0.55,
 };

@@ -58,7 +58,10 @@ export async function* writeAnswer(request: AnswerRequest): AsyncGenerator<Answe
   }
 
   const prompt = answerPrompt.fill(question, fitted.passages);
-  const generation = model.generate({ prompt, maxTokens, constraint: null, stop: [], scores: false }, signal);
+  const generation = model.generate(
+    { prompt, weights: 'base', maxTokens, constraint: null, stop: [], scores: false },
+    signal,
+  );
   for await (const event of generation) {
     if (event.type === 'prefill') {
       promptTokens = event.promptTokens;
