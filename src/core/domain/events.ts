@@ -24,7 +24,7 @@ export type Receipt = {
   readonly rankerTokens: number;
   /** Passage tokens given to the generator. */
   readonly evidenceTokens: number;
-  /** Passage tokens it would have been given had every candidate read been kept. */
+  /** Passage tokens of every candidate read, as far as the model's context holds them: what it would have had to read. */
   readonly undroppedTokens: number;
   readonly retrievalMs: number;
   readonly selectionMs: number;

@@ -120,6 +120,12 @@ describe('answerQuery', () => {
     expect((await run({ model: { prefillTokensPerSecond: null } })).view.receipt?.savedMs).toBeNull();
   });
 
+  test('what would have been read without dropout is not held down by the limit of what is shown', async () => {
+    const { view } = await run({ options: { maxEvidenceTokens: 200 } });
+    expect(view.receipt?.evidenceTokens).toBeLessThanOrEqual(200);
+    expect(view.receipt?.undroppedTokens).toBe((await run({})).view.receipt?.undroppedTokens);
+  });
+
   test('none: the generator is not asked, and the receipt says what was spared', async () => {
     const { events, view, calls } = await run({ rank: '[0]' });
     expect(order(events)).toEqual(['started', 'candidates', 'window', 'prefill', 'selection', 'done']);

@@ -69,11 +69,11 @@ export const defaultQueryOptions: QueryOptions = {
 /** Passages that `answerAnyway` answers from. */
 const closestCount = 3;
 
-async function evidenceBudget(question: string, model: LanguageModel, options: QueryOptions): Promise<number> {
+/** Tokens of passages that the model's context holds beside the question and the answer. */
+async function evidenceRoom(question: string, model: LanguageModel, options: QueryOptions): Promise<number> {
   const { contextTokens } = model.info();
   const [baseTokens = 0] = await model.countTokens([answerPrompt.fill(question, [])]);
-  const room = contextTokens - baseTokens - options.maxAnswerTokens - 1;
-  return Math.max(0, Math.min(room, options.maxEvidenceTokens));
+  return Math.max(0, contextTokens - baseTokens - options.maxAnswerTokens - 1);
 }
 
 /** The pool's candidates with these ids, in the order of the ids. */
@@ -135,14 +135,15 @@ export async function* answerQuery(
     // 4. Evidence
     stage = 'synthesis';
     const synthesisStartMs = clock.monotonicMs();
-    const budgetTokens = await evidenceBudget(question, model, options);
+    const roomTokens = await evidenceRoom(question, model, options);
+    const budgetTokens = Math.min(roomTokens, options.maxEvidenceTokens);
     const read = selection.decisions.filter(({ decision }) => decision.kind === 'kept' || decision.kind === 'dropped');
     const undropped = await fitEvidence({
       candidates: pick(
         pool,
         read.map((entry) => entry.passageId),
       ),
-      budgetTokens,
+      budgetTokens: roomTokens,
       basis: 'selected',
       model,
     });

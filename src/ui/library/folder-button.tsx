@@ -9,8 +9,8 @@ export function FolderButton() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look="outline" size="small" icon="plus" onClick={() => input.current?.click()}>
-        Add folder
+      <Button look="outline" size="small" onClick={() => input.current?.click()}>
+        <span className="visually-hidden">Add </span>Folder
       </Button>
       <input
         ref={input}

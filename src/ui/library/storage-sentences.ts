@@ -15,7 +15,7 @@ export function keepSentence({ medium, persisted }: StorageState): string {
     return 'Kept until the page is closed: this browser stores nothing for Winnow, as in some private windows. Export the library to keep it.';
   }
   if (persisted) return 'The browser has promised to keep it until you delete it.';
-  return 'The browser has not promised to keep it: it may delete it when the disk fills up, after weeks without a visit, or with a private window. Export the library to have a copy.';
+  return 'The browser may delete it when the disk fills up, or after weeks without a visit. Export the library to have a copy.';
 }
 
 /** Before files are added that may not fit. */
