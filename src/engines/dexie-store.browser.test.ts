@@ -128,7 +128,7 @@ describe('in Chromium, with OPFS', () => {
       await stream.write({ type: 'write', position: 500, data: new Uint8Array([1, 2, 3, 4]) });
       await stream.close();
     }
-    await expect(store.original('a')).rejects.toMatchObject({ code: 'storage-failed' });
+    await expect(store.original('a')).rejects.toMatchObject({ code: 'original-lost' });
     expect(await (await store.loadIndex())?.readPart('x')).toBeNull();
   });
 
