@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from .objective import Target
-from .prompt import PromptEncoder, reply_of
+from .prompt import PromptEncoder
 from .samples import Ranking, training_answer, training_ranking
 
 # Padded length in tokens → rows.
@@ -13,11 +13,11 @@ SHAPES = {256: 8, 384: 6, 512: 4, 768: 3, 1024: 2}
 
 def ranking_target(encoder: PromptEncoder, example: Ranking) -> Target:
     elsewhere = {label for labels in example.alternatives for label in labels} - set(example.gold)
-    encoded = encoder.ranking(example.query, example.passages, example.marks, reply_of(example.gold))
+    encoded = encoder.ranking(example.query, example.passages, example.marks, for_training=True)
     keep = [
         None if label in elsewhere else int(label in example.gold) for label in range(1, len(example.passages) + 1)
     ]
-    return Target(encoded, keep)
+    return Target(encoded, [*keep, int(bool(example.gold)), *keep])
 
 
 class BatchStream:

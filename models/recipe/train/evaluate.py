@@ -1,4 +1,4 @@
-"""Set metrics of keep probabilities and of constrained greedy replies, on a fixed spread of the eval split."""
+"""Set metrics of thresholded keep probabilities, on a fixed spread of the eval split."""
 
 import random
 from collections import defaultdict
@@ -34,41 +34,9 @@ def spread(samples: list[dict], count: int, seed: int = 7) -> list[dict]:
 
 @torch.no_grad()
 def keep_probabilities(model: LlamaForCausalLM, encoder: PromptEncoder, example: Ranking) -> list[float]:
-    encoded = encoder.ranking(example.query, example.passages, example.marks, None)
+    encoded = encoder.ranking(example.query, example.passages, example.marks)
     hidden = hidden_states(model, [encoded.ids], len(encoded.ids))[0]
     return class_logits(model, hidden[encoded.slots], encoder).softmax(-1)[:, 1].tolist()
-
-
-@torch.no_grad()
-def constrained_reply(model: LlamaForCausalLM, encoder: PromptEncoder, example: Ranking) -> list[int]:
-    """Greedy ascending labels of one digit, or none."""
-    prompt = encoder.ranking(example.query, example.passages, example.marks, None).ids
-    out = model(input_ids=torch.tensor([prompt]), use_cache=True, logits_to_keep=1)
-    cache = out.past_key_values
-
-    def feed(tokens: list[int]) -> torch.Tensor:
-        nonlocal cache
-        step = model(input_ids=torch.tensor([tokens]), past_key_values=cache, use_cache=True, logits_to_keep=1)
-        cache = step.past_key_values
-        return step.logits[0, -1].float()
-
-    digits = [encoder.text(str(digit))[0] for digit in range(10)]
-    opening, next_opening, closing = (encoder.text(text)[0] for text in ("[", " [", "]"))
-    logits = feed([opening])
-    chosen: list[int] = []
-    count = len(example.passages)
-    while True:
-        last = chosen[-1] if chosen else 0
-        label = max([*([] if chosen else [0]), *range(last + 1, count + 1)], key=lambda l: logits[digits[l]].item())
-        if label == 0:
-            return []
-        chosen.append(label)
-        if label == count:
-            return chosen
-        logits = feed([digits[label], closing])
-        if logits[encoder.control["<|im_end|>"]] >= logits[next_opening]:
-            return chosen
-        logits = feed([next_opening])
 
 
 def scores_of(predictions: list[list[int]], examples: list[Ranking]) -> dict[str, float]:
@@ -98,7 +66,6 @@ def evaluate(
     encoder: PromptEncoder,
     samples: list[dict],
     scores: dict[str, list[float]],
-    with_replies: bool = True,
     with_marks: bool = True,
 ) -> dict[str, float]:
     model.eval()
@@ -110,9 +77,6 @@ def evaluate(
     for threshold in (0.3, 0.4, 0.5, 0.6):
         for name, value in scores_of([cut(row, threshold) for row in probabilities], examples).items():
             result[f"keep@{threshold}_{name}"] = value
-    if with_replies:
-        replies = [constrained_reply(model, encoder, example) for example in examples]
-        result |= {f"reply_{name}": value for name, value in scores_of(replies, examples).items()}
     model.train()
     torch.compiler.set_stance("default")
     return {name: round(value, 4) for name, value in result.items()}

@@ -11,13 +11,13 @@ from .prompt import Encoded, PromptEncoder
 
 # Useful passages are the rarer class.
 USEFUL_WEIGHT = 1.5
-# The slots decide what is kept; the written list of labels is a help to learning only.
-LIST_WEIGHT = 0.3
+# Of the slot that asks whether any passage is needed; the slots behind the passages together weigh 1, so do the last ones.
+ANY_WEIGHT = 0.5
 
 
 @dataclass(frozen=True)
 class Target:
-    """keep: one a slot; 1 keep, 0 drop, None where another right set decides otherwise."""
+    """keep: one a slot; 1 keep (any: some passage is), 0 drop, None where another right set decides otherwise."""
 
     encoded: Encoded
     keep: list[int | None]
@@ -41,17 +41,19 @@ def class_logits(model: LlamaForCausalLM, hidden: torch.Tensor, encoder: PromptE
 def losses(
     model: LlamaForCausalLM, encoder: PromptEncoder, targets: list[Target], length: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """(sum over rows of the mean reply loss a token, sum over rows of the mean keep-or-drop loss a slot)."""
+    """(sum over rows of the mean reply loss a token, sum over rows of the weighted keep-or-drop losses of the slots)."""
     hidden = hidden_states(model, [target.encoded.ids for target in targets], length)
     replies: list[tuple[int, int, int, float]] = []  # row, position, next id, weight
     slots: list[tuple[int, int, int, float]] = []  # row, position, class, weight
     for row, target in enumerate(targets):
         ids, start = target.encoded.ids, target.encoded.reply_start
-        weight = (LIST_WEIGHT if target.keep else 1.0) / (len(ids) - start)
-        replies += [(row, at - 1, ids[at], weight) for at in range(start, len(ids))]
-        decided = [(slot, label) for slot, label in zip(target.encoded.slots, target.keep, strict=True) if label is not None]
-        weights = [USEFUL_WEIGHT if label else 1.0 for _, label in decided]
-        slots += [(row, at, label, w / sum(weights)) for (at, label), w in zip(decided, weights, strict=True)]
+        replies += [(row, at - 1, ids[at], 1 / (len(ids) - start)) for at in range(start, len(ids))]
+        decided = list(zip(target.encoded.slots, target.keep, strict=True))
+        count = len(decided) // 2
+        for group, share in ((decided[:count], 1.0), (decided[count : count + 1], ANY_WEIGHT), (decided[count + 1 :], 1.0)):
+            known = [(at, label, USEFUL_WEIGHT if label else 1.0) for at, label in group if label is not None]
+            total = sum(weight for *_, weight in known)
+            slots += [(row, at, label, share * weight / total) for at, label, weight in known]
 
     def loss(places: list[tuple[int, int, int, float]], logits_of) -> torch.Tensor:
         if not places:

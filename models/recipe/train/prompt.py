@@ -1,8 +1,9 @@
 """The ranker's and the writer's prompts, token by token as the app builds them (`src/core/domain/prompt-template.ts`).
 
 Parts are encoded one by one, so that text of a document can never become a control token. In the ranker's prompt each
-passage ends in a decision slot (`<file_sep>`): the logits there, ` yes` against ` no`, say keep or drop before the reply
-is written. (The reserved tokens 7–16 all have one embedding row in the base model, so they cannot serve as two classes.)
+passage ends in a decision slot (`<file_sep>`): the logits there, ` yes` against ` no`, say keep or drop with the question
+and the passages before in view. (The reserved tokens 7–16 all have one embedding row in the base model, so they cannot
+serve as two classes.)
 """
 
 import re
@@ -32,7 +33,7 @@ class PromptPassage:
 
 @dataclass(frozen=True)
 class Encoded:
-    """ids: prompt and reply; slots: position of each passage's decision slot; reply_start: first reply position."""
+    """ids: prompt and reply; slots: positions of the decision slots; reply_start: first reply position, the end where there is none."""
 
     ids: list[int]
     slots: list[int]
@@ -65,25 +66,37 @@ class PromptEncoder:
     def untrusted(self, text: str) -> list[int]:
         return self.text(neutralise_labels(text))
 
-    def finish(self, ids: list[int], slots: list[int], reply: str | None) -> Encoded:
-        ids = [*ids, self.control[END], *self.text("\n"), self.control[START], *self.text("assistant\n")]
-        reply_start = len(ids)
-        if reply is not None:
-            ids += [*self.text(reply), self.control[END]]
-        return Encoded(ids, slots, reply_start)
+    def open_reply(self) -> list[int]:
+        return [self.control[END], *self.text("\n"), self.control[START], *self.text("assistant\n")]
 
-    def ranking(self, query: str, passages: list[PromptPassage], marks: list[str], reply: str | None) -> Encoded:
-        """marks: one a passage, '' where there is none. reply: None leaves the prompt open for generation."""
+    def ranking(self, query: str, passages: list[PromptPassage], marks: list[str], for_training: bool = False) -> Encoded:
+        """marks: one a passage, '' where there is none. Slots: one behind each of n passages.
+
+        Training asks n + 1 times more, at slots behind the whole list: is any passage needed, and each again. What is
+        learned there helps the first n; they themselves decide no better, so the app does not read them (docs/ranker.md).
+        """
         ids = [self.control[START], *self.text("user\n"), *self.text("Question: "), *self.untrusted(query)]
         ids += self.text("\n")
         slots = []
+
+        def slot() -> None:
+            slots.append(len(ids))
+            ids.append(self.control[SLOT])
+
         for label, (passage, mark) in enumerate(zip(passages, marks, strict=True), start=1):
             ids += [*self.text("["), *self.text(str(label)), *self.text("]"), *self.text(mark), *self.text("\n")]
             ids += [*self.untrusted(passage.title), *self.text("\n"), *self.untrusted(passage.text)]
-            slots.append(len(ids))
-            ids.append(self.control[SLOT])
+            slot()
         ids += [*self.text("Question: "), *self.untrusted(query)]
-        return self.finish(ids, slots, reply)
+        if not for_training:
+            ids += self.open_reply()
+            return Encoded(ids, slots, len(ids))
+        ids += self.text("\n")
+        slot()
+        for label in range(1, len(passages) + 1):
+            ids += [*self.text("["), *self.text(str(label)), *self.text("]")]
+            slot()
+        return Encoded(ids, slots, len(ids))
 
     def answer(self, query: str, passages: list[PromptPassage], reply: str | None) -> Encoded:
         """The app's prompt `answer/2`."""
@@ -92,9 +105,8 @@ class PromptEncoder:
             ids += [*self.text("["), *self.text(str(label)), *self.text("] "), *self.untrusted(passage.title)]
             ids += [*self.text(": "), *self.untrusted(passage.text), *self.text("\n")]
         ids += [*self.text(ANSWER_AFTER), *self.untrusted(query)]
-        return self.finish(ids, [], reply)
-
-
-def reply_of(labels: list[int]) -> str:
-    """`[2] [5]`; `[0]` for none."""
-    return " ".join(f"[{label}]" for label in labels) if labels else "[0]"
+        ids += self.open_reply()
+        reply_start = len(ids)
+        if reply is not None:
+            ids += [*self.text(reply), self.control[END]]
+        return Encoded(ids, [], reply_start)

@@ -25,7 +25,7 @@ def main() -> None:
         "query": QUERY,
         "passages": [{"title": passage.title, "text": passage.text} for passage in PASSAGES],
         "probabilities": PROBABILITIES,
-        "ranking": encoder.ranking(QUERY, PASSAGES, [mark_of(p) for p in PROBABILITIES], None).ids,
+        "ranking": encoder.ranking(QUERY, PASSAGES, [mark_of(p) for p in PROBABILITIES]).ids,
         "answer": encoder.answer(QUERY, PASSAGES, None).ids,
     }
     arguments.out.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf8")

@@ -63,5 +63,5 @@ export const distilledPrompt: SlotPrompt = {
   }),
   windowPassages: 8,
   passageTokens: 200,
-  keepThreshold: 0.55,
+  keepThreshold: 0.4,
 };
