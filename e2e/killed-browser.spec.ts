@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { startKillableBrowser } from './support/killable-browser.ts';
+import { documentNames, removeButton } from './support/library-list.ts';
 
 const kills = 50;
 /** The longest that a browser lives after the change began; imports of these files take from 0.1 to 1.5 s. */
@@ -15,15 +16,6 @@ function createRandom(seed: number): () => number {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-}
-
-const removeButton = (page: Page, name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true });
-
-async function documentNames(page: Page): Promise<string[]> {
-  const labels = await page
-    .getByRole('button', { name: /^Remove / })
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''));
-  return labels.map((label) => label.replace('Remove ', '')).sort();
 }
 
 test(`a browser killed at ${kills} moments leaves the library as it was before the change, or after it`, async ({

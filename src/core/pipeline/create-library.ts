@@ -68,7 +68,8 @@ export async function createLibrary(
   const waitingForVectors = new Set<() => void>();
   let documents: readonly StoredDocument[] = [];
   let index: SearchIndex = createSearchIndex(settings);
-  let isIndexSaved = false;
+  /** What the store holds is the index as it is. Nothing and an empty one are the same. */
+  let isIndexSaved = true;
   let embeddingFault: ErrorData | null = null;
   let isEmbedding = false;
   let isEmbeddingAsked = false;
@@ -106,8 +107,10 @@ export async function createLibrary(
       embedderHash,
       languages: parts.languages,
       known,
-      onAdded: async (done, total) => {
+      onChanged: () => {
         isIndexSaved = false;
+      },
+      onAdded: async (done, total) => {
         onAdded?.(done, total);
         await parts.pause();
       },
@@ -140,7 +143,7 @@ export async function createLibrary(
   };
 
   async function saveIndex(): Promise<void> {
-    if (isIndexSaved || documents.length === 0) return;
+    if (isIndexSaved) return;
     await inTurn(async () => {
       await store.saveIndex((stored) => index.save(stored));
       isIndexSaved = true;
@@ -184,7 +187,6 @@ export async function createLibrary(
       onRun: () =>
         inTurn(async () => {
           await synchronise();
-          isIndexSaved = false;
           embeddingFault = null;
           tell();
         }),
@@ -257,7 +259,7 @@ export async function createLibrary(
   function forget(): void {
     documents = [];
     index = createSearchIndex(settings);
-    isIndexSaved = false;
+    isIndexSaved = true;
     embeddingFault = null;
     tell();
   }
@@ -291,8 +293,7 @@ export async function createLibrary(
   });
 
   await splitAgain(parts, onProgress);
-  index = await openIndex(store, settings);
-  isIndexSaved = index.documentIds().length > 0;
+  ({ index, isSaved: isIndexSaved } = await openIndex(store, settings));
   await inTurn(() => synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total })));
   void embedInBackground();
   // The first question need not wait for it. Whoever needs it hears of a failure.
@@ -304,7 +305,6 @@ export async function createLibrary(
     remove: (id) =>
       inTurn(async () => {
         await store.removeDocument(id);
-        isIndexSaved = false;
         await synchronise();
         tell();
         void embedInBackground();

@@ -17,13 +17,19 @@ export async function synchroniseIndex(options: {
   readonly languages: LanguageParts;
   /** Passages that need not be read from the store, by document. */
   readonly known?: ReadonlyMap<DocumentId, readonly Passage[]>;
+  /** Called after each change of the index. */
+  readonly onChanged: () => void;
   /** Called after each document added; whoever waits gets a turn there. */
   readonly onAdded?: (doneCount: number, totalCount: number) => Promise<void>;
 }): Promise<readonly StoredDocument[]> {
   const { index, store, embedderHash, languages, known } = options;
   const documents = await store.documents();
   const stored = new Set(documents.map(({ id }) => id));
-  for (const id of index.documentIds()) if (!stored.has(id)) index.removeDocument(id);
+  for (const id of index.documentIds()) {
+    if (stored.has(id)) continue;
+    index.removeDocument(id);
+    options.onChanged();
+  }
 
   const indexed = new Set(index.documentIds());
   const missing = documents.filter(({ id }) => !indexed.has(id)).reverse();
@@ -34,6 +40,7 @@ export async function synchroniseIndex(options: {
       const detector = await languages.loadDetector();
       index.addPassages(name, passages, passageLanguages(passages, detector, languages.stemmers.languages));
       indexed.add(id);
+      options.onChanged();
     }
     await options.onAdded?.(position + 1, missing.length);
   }
@@ -44,6 +51,7 @@ export async function synchroniseIndex(options: {
     if (firstMissing >= document.embeddedCount) continue;
     for (const run of await store.vectorsOf(document.id, embedderHash, firstMissing)) {
       index.setVectors(run.documentId, run.firstOrdinal, run.vectors);
+      options.onChanged();
     }
   }
   return documents;

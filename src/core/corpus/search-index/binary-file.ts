@@ -10,7 +10,7 @@
 import { WinnowError } from '../../domain/errors.ts';
 
 /** Changes whenever parts stored before can no longer be read. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 type BinaryArray = Uint32Array | Uint16Array | Uint8Array | Float32Array;
 type ArrayKind = 'u32' | 'u16' | 'u8' | 'f32';

@@ -5,7 +5,7 @@ import type { Stemmers } from '../../domain/ports.ts';
 import { bm25ParameterFault, defaultBm25 } from './bm25-parameters.ts';
 import { buildSegment } from './build-segment.ts';
 import { assertLanguages, assertPassagesOfOneDocument, assertVectors } from './index-checks.ts';
-import { encodeManifest, encodeSegment, encodeVectors, type IndexPart, removedPositions } from './index-file.ts';
+import { encodeManifest, encodeSegment, encodeVectors, type IndexPart } from './index-file.ts';
 import { indexFingerprint } from './index-fingerprint.ts';
 import { defaultLanguage } from './index-languages.ts';
 import { createWordMarker } from './mark-words.ts';
@@ -15,28 +15,36 @@ import type { DocumentScope } from './row-ranges.ts';
 import { type ScoreScratch, type SegmentHit, scoreBm25 } from './score-bm25.ts';
 import { scoreWords } from './score-words.ts';
 import type { IndexSettings, Searches, SearchHit, SearchIndex } from './search-index.ts';
-import { isRemoved, liveTotals, removeRows, type Segment, type SegmentDocument } from './segment.ts';
+import { hasRemoved, isRemoved, liveTotals, removeRows, type Segment, type SegmentDocument } from './segment.ts';
 import { typedWords } from './typed-words.ts';
+import { packOf, planPacks, type VectorPack } from './vector-packs.ts';
 import { createVectorScan, maxDimension } from './vector-scan.ts';
-import { createVectorStore } from './vector-store.ts';
+import { createVectorStore, type VectorStore } from './vector-store.ts';
 
 const noStemmers: Stemmers = { id: 'none', languages: new Set(), stem: (_, word) => word };
 
 type Place = { readonly segment: Segment; readonly document: SegmentDocument };
 
-/** @param segmentsAtStart what a saved index held; none for a new one */
-export function createSearchIndex(settings: IndexSettings, segmentsAtStart: readonly Segment[] = []): SearchIndex {
+/** What a saved index held. */
+type LoadedIndex = {
+  /** With the names of their parts, in row order. */
+  readonly segments: ReadonlyMap<Segment, string>;
+  readonly vectors: VectorStore;
+  readonly packs: readonly VectorPack[];
+};
+
+/** @param loaded absent for a new one */
+export function createSearchIndex(settings: IndexSettings, loaded?: LoadedIndex): SearchIndex {
   const { dimension } = settings.embedder;
   if (!(Number.isInteger(dimension) && dimension > 0 && dimension <= maxDimension)) {
     throw new WinnowError('internal', `Vectors have dimension ${dimension}; give 1 to ${maxDimension}.`, { dimension });
   }
   const fingerprint = indexFingerprint(settings);
-  const scan = createVectorScan(dimension);
-  const store = createVectorStore(dimension, scan);
+  const store = loaded?.vectors ?? createVectorStore(dimension, createVectorScan(dimension));
   const scratch: ScoreScratch = { scores: new Float32Array(0), norms: new Float32Array(0) };
-  const segmentNames = new WeakMap<Segment, string>();
-  const vectorNames = new WeakMap<object, { readonly revision: number; readonly name: string }>();
-  let segments = [...segmentsAtStart];
+  const segmentNames = new WeakMap<Segment, string>(loaded?.segments ?? []);
+  let packs = loaded?.packs ?? [];
+  let segments = [...(loaded?.segments.keys() ?? [])];
   let places = placesOf(segments);
   let totals = totalsOf(segments);
   let languages = languagesOf(places);
@@ -122,27 +130,31 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
     within: (documentIds) => searchesIn(new Set(documentIds)),
     markTyped: (typed) => createWordMarker(typedWords(typed, languages, stemmers), languages, stemmers),
     save: (stored) => {
+      // Words of a document that was removed must not stay on the disk until others of its segment are.
+      if (segments.some(hasRemoved)) {
+        segments = segments.map((segment) => (hasRemoved(segment) ? mergeSegments([segment]) : segment));
+        places = placesOf(segments);
+      }
       const newParts: IndexPart[] = [];
-      const keep = (knownName: string | undefined, encode: () => IndexPart): string => {
-        if (knownName !== undefined && stored.has(knownName)) return knownName;
-        const part = encode();
+      const nameOf = (part: IndexPart): string => {
         if (!stored.has(part.name)) newParts.push(part);
         return part.name;
       };
-      const segmentEntries = segments.map((segment) => {
-        const part = keep(segmentNames.get(segment), () => encodeSegment(segment));
+      const segmentParts = segments.map((segment) => {
+        const known = segmentNames.get(segment);
+        const part = known !== undefined && stored.has(known) ? known : nameOf(encodeSegment(segment));
         segmentNames.set(segment, part);
-        return { part, removed: removedPositions(segment) };
+        return part;
       });
-      const vectorEntries = Array.from(store.blocks(), (block) => {
-        const known = vectorNames.get(block);
-        const part = keep(known?.revision === block.revision ? known.name : undefined, () => encodeVectors(block));
-        vectorNames.set(block, { revision: block.revision, name: part });
-        return { part, documentId: block.documentId };
-      });
+      const { kept, added } = planPacks(
+        store.blocks(),
+        packs.filter(({ name }) => stored.has(name)),
+      );
+      packs = [...kept, ...added.map((blocks) => packOf(nameOf(encodeVectors(blocks)), blocks))];
+      const vectorParts = packs.map(({ name }) => name);
       return {
-        manifest: encodeManifest({ fingerprint, segments: segmentEntries, vectors: vectorEntries }),
-        partNames: [...segmentEntries, ...vectorEntries].map(({ part }) => part),
+        manifest: encodeManifest({ fingerprint, segments: segmentParts, vectors: vectorParts }),
+        partNames: [...segmentParts, ...vectorParts],
         newParts,
       };
     },
@@ -153,8 +165,8 @@ export function createSearchIndex(settings: IndexSettings, segmentsAtStart: read
       segmentCount: segments.length,
       postingBytes: segments.reduce((sum, segment) => sum + 5 * segment.rows.length + 4 * segment.offsets.length, 0),
       exactVectorBytes: store.exactBytes(),
-      scanVectorBytes: scan.byteLength(),
-      scanKind: scan.kind,
+      scanVectorBytes: store.scanBytes(),
+      scanKind: store.scanKind,
     }),
   };
 }

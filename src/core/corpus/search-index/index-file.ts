@@ -1,8 +1,8 @@
-/** An index as stored parts: one per segment and per document's vectors, and a small manifest that names them. */
+/** An index as stored parts: one per segment and per pack of vectors, and a small manifest that names them. */
 import type { DocumentId } from '../../domain/document.ts';
 import { WinnowError } from '../../domain/errors.ts';
 import { type BinaryFile, checksumText, codesOf, decodeBinaryFile, encodeBinaryFile, textOf } from './binary-file.ts';
-import { createSegment, isRemoved, type Segment, type SegmentDocument } from './segment.ts';
+import { createSegment, type Segment, type SegmentDocument } from './segment.ts';
 import type { VectorBlock } from './vector-store.ts';
 
 /** Parts never change: the name holds a checksum of the content, so that a name seen before need not be written again. */
@@ -10,9 +10,10 @@ export type IndexPart = { readonly name: string; readonly bytes: ArrayBuffer };
 
 export type Manifest = {
   readonly fingerprint: string;
-  /** In row order. `removed` lists positions in the segment's documents. */
-  readonly segments: readonly { readonly part: string; readonly removed: readonly number[] }[];
-  readonly vectors: readonly { readonly part: string; readonly documentId: DocumentId }[];
+  /** Names of parts, in row order. */
+  readonly segments: readonly string[];
+  /** Names of parts. */
+  readonly vectors: readonly string[];
 };
 
 export function encodeManifest(manifest: Manifest): ArrayBuffer {
@@ -30,6 +31,7 @@ export function decodeManifest(bytes: ArrayBuffer, fingerprint: string): Manifes
   return manifest;
 }
 
+/** @param segment with nothing removed: what was must not be stored */
 export function encodeSegment(segment: Segment): IndexPart {
   const bytes = encodeBinaryFile(segment.documents, {
     lengths: segment.lengths,
@@ -52,24 +54,46 @@ export function decodeSegment(name: string, bytes: ArrayBuffer): Segment {
   return createSegment(file.data as readonly SegmentDocument[], file.u32('lengths'), postings);
 }
 
-/** Positions of a segment's removed documents. */
-export function removedPositions(segment: Segment): number[] {
-  return segment.documents.flatMap((document, position) => (isRemoved(segment, document) ? [position] : []));
+type PackedDocument = { readonly documentId: DocumentId; readonly passageCount: number };
+
+export function encodeVectors(blocks: readonly VectorBlock[]): IndexPart {
+  const documents = blocks.map(({ documentId, slots }): PackedDocument => ({ documentId, passageCount: slots.length }));
+  const passageCount = documents.reduce((sum, document) => sum + document.passageCount, 0);
+  const present = new Uint8Array(passageCount);
+  const vectors = new Float32Array(blocks.reduce((sum, block) => sum + block.vectors.length, 0));
+  let row = 0;
+  let place = 0;
+  for (const block of blocks) {
+    for (const slot of block.slots) present[row++] = slot >= 0 ? 1 : 0;
+    vectors.set(block.vectors, place);
+    place += block.vectors.length;
+  }
+  const bytes = encodeBinaryFile(documents, { present, vectors });
+  return { name: `vectors-${checksumText(bytes)}-${passageCount}`, bytes };
 }
 
-export function encodeVectors(block: VectorBlock): IndexPart {
-  const present = Uint8Array.from(block.slots, (slot) => (slot >= 0 ? 1 : 0));
-  const bytes = encodeBinaryFile(block.documentId, { present, vectors: block.vectors });
-  return { name: `vectors-${checksumText(bytes)}-${block.slots.length}`, bytes };
-}
+type DecodedVectors = PackedDocument & {
+  /** [passageCount] 1 where the passage has a vector. */
+  readonly present: Uint8Array;
+  /** [passageCount × dimension] */
+  readonly vectors: Float32Array;
+};
 
-/** `present[ordinal]` is 1 where the passage has a vector. */
-export function decodeVectors(
-  name: string,
-  bytes: ArrayBuffer,
-): { readonly present: Uint8Array; readonly vectors: Float32Array } {
+export function decodeVectors(name: string, bytes: ArrayBuffer, dimension: number): readonly DecodedVectors[] {
   const file = decodePart(name, bytes);
-  return { present: file.u8('present'), vectors: file.f32('vectors') };
+  const present = file.u8('present');
+  const vectors = file.f32('vectors');
+  let row = 0;
+  // SAFETY: the checksum was compared; encodeVectors wrote it in this format version.
+  return (file.data as readonly PackedDocument[]).map((document) => {
+    const start = row;
+    row += document.passageCount;
+    return {
+      ...document,
+      present: present.subarray(start, row),
+      vectors: vectors.subarray(start * dimension, row * dimension),
+    };
+  });
 }
 
 function decodePart(name: string, bytes: ArrayBuffer): BinaryFile {

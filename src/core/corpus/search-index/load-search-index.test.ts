@@ -76,8 +76,22 @@ describe('a saved index', () => {
       each.setVectors('c', 0, Float32Array.from([0, 1, 0]));
     }
     expect(ask(loaded)).toEqual(ask(index));
+    // A save sheds what was removed.
+    disk.write(index);
     disk.write(loaded);
     expect(ask(await disk.load())).toEqual(ask(index));
+  });
+
+  it('holds no word and no id of a document that was removed', () => {
+    const index = sample();
+    const disk = createDisk();
+    const textIn = (bytes: ArrayBuffer) => new TextDecoder('utf-16le').decode(bytes);
+    const stored = () => disk.write(index).partNames.map((name) => textIn(disk.parts.get(name) ?? new ArrayBuffer(0)));
+    expect(stored().join()).toContain('brown');
+    expect(stored().join()).toContain('"documentId":"b"');
+    index.removeDocument('b');
+    expect(stored().join()).not.toMatch(/brown|"documentId":"b"/u);
+    expect(stored().join()).toContain('"documentId":"a"');
   });
 
   it('survives any order of adds, vectors, removals and savings', async () => {
@@ -119,7 +133,7 @@ describe('a saved index', () => {
   it('writes only what is new', () => {
     const index = sample();
     const disk = createDisk();
-    expect(disk.write(index).newParts.length).toBe(index.stats().segmentCount + 2);
+    expect(disk.write(index).newParts.length).toBe(index.stats().segmentCount + 1);
     expect(disk.write(index).newParts).toEqual([]);
     index.setVectors('c', 0, Float32Array.from([0, 1, 0]));
     expect(disk.write(index).newParts.map(({ name }) => name.split('-')[0])).toEqual(['vectors']);

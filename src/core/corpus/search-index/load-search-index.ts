@@ -3,7 +3,10 @@ import { createSearchIndex } from './create-search-index.ts';
 import { decodeManifest, decodeSegment, decodeVectors } from './index-file.ts';
 import { indexFingerprint } from './index-fingerprint.ts';
 import type { IndexSettings, SearchIndex } from './search-index.ts';
-import { removeRows, type Segment } from './segment.ts';
+import type { Segment } from './segment.ts';
+import { packOf, type VectorPack } from './vector-packs.ts';
+import { createVectorScan } from './vector-scan.ts';
+import { createVectorStore } from './vector-store.ts';
 
 /**
  * The index that was saved, as it was.
@@ -21,24 +24,27 @@ export async function loadSearchIndex(
     if (bytes) return bytes;
     throw new WinnowError('index-mismatch', `Index part ${name} is missing. Build the index again.`, { part: name });
   };
-  const segments: Segment[] = [];
-  for (const { part, removed } of manifest.segments) {
-    const segment = decodeSegment(part, await read(part));
-    for (const position of removed) {
-      const document = segment.documents[position];
-      if (document) removeRows(segment, document);
-    }
-    segments.push(segment);
-  }
-  const index = createSearchIndex(settings, segments);
+  const segments = new Map<Segment, string>();
+  for (const part of manifest.segments) segments.set(decodeSegment(part, await read(part)), part);
   const { dimension } = settings.embedder;
-  for (const { part, documentId } of manifest.vectors) {
-    const { present, vectors } = decodeVectors(part, await read(part));
-    for (const { start, end } of runsOf(present)) {
-      index.setVectors(documentId, start, vectors.subarray(start * dimension, end * dimension));
+  const vectors = createVectorStore(dimension, createVectorScan(dimension));
+  const packs: VectorPack[] = [];
+  for (const part of manifest.vectors) {
+    const documents = decodeVectors(part, await read(part), dimension);
+    for (const document of documents) {
+      for (const { start, end } of runsOf(document.present)) {
+        const run = document.vectors.subarray(start * dimension, end * dimension);
+        vectors.set(document.documentId, document.passageCount, start, run);
+      }
     }
+    packs.push(
+      packOf(
+        part,
+        documents.flatMap(({ documentId }) => vectors.block(documentId) ?? []),
+      ),
+    );
   }
-  return index;
+  return createSearchIndex(settings, { segments, vectors, packs });
 }
 
 /** Runs of ones, half-open. */

@@ -74,6 +74,10 @@ export function isRemoved(segment: Segment, document: SegmentDocument): boolean 
   return segment.removed[document.firstRow] === 1;
 }
 
+export function hasRemoved({ removed }: Segment): boolean {
+  return removed.includes(1);
+}
+
 /** Passages that are not removed, and their terms. */
 export function liveTotals(segment: Segment): SegmentTotals {
   let rowCount = 0;

@@ -34,6 +34,8 @@ export type VectorStore = {
   /** Highest dot products first. Those of the best int8 candidates are computed again in full. */
   readonly search: (query: Float32Array, limit: number, scope?: DocumentScope) => VectorHit[];
   readonly exactBytes: () => number;
+  readonly scanBytes: () => number;
+  readonly scanKind: VectorScan['kind'];
 };
 
 /** Candidates that are scored again, per hit wanted and at least. Lowering them loses hits to rounding. */
@@ -140,6 +142,8 @@ export function createVectorStore(dimension: number, scan: VectorScan): VectorSt
       return hits.sort(byScore).slice(0, limit);
     },
     exactBytes: () => [...blocks.values()].reduce((sum, block) => sum + block.vectors.byteLength, 0),
+    scanBytes: scan.byteLength,
+    scanKind: scan.kind,
   };
 }
 
