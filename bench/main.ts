@@ -8,6 +8,7 @@ import type { BenchResult } from './bench-result.ts';
 import { benchBm25 } from './bm25.ts';
 import { benchLanguageModel } from './language-model.ts';
 import { benchPdfImport } from './pdf-import.ts';
+import { benchScale } from './scale.ts';
 import { benchVectorScan } from './vector-scan.ts';
 
 const benches: Readonly<Record<string, () => BenchResult | Promise<BenchResult>>> = {
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => BenchResult | Promise<BenchResult>>
   'pdf-import': benchPdfImport,
   'language-model': benchLanguageModel,
   app: benchApp,
+  scale: benchScale,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { createVectorScan } from '../src/core/corpus/search-index/vector-scan.ts';
 import { createVectorStore } from '../src/core/corpus/search-index/vector-store.ts';
 import { type BenchResult, elapsedMs, quantile } from './bench-result.ts';
+import { clusteredVectors } from './clustered-vectors.ts';
 import { usedMegabytes } from './memory.ts';
-import { randomFrom } from './random.ts';
 
 const vectorCount = 100_000;
 const dimension = 384;
@@ -11,7 +11,9 @@ const limit = 50;
 
 /** The int8 scan with exact rescoring against a plain loop over 32-bit numbers that sorts what it finds. */
 export function benchVectorScan(): BenchResult {
-  const { vectors, queries } = clusteredVectors();
+  const { near, nextVectors } = clusteredVectors(dimension);
+  const vectors = nextVectors(vectorCount);
+  const queries = Array.from({ length: queryCount }, near);
 
   const before = usedMegabytes();
   const scan = createVectorScan(dimension);
@@ -75,19 +77,4 @@ function best(scores: Float32Array): number[] {
     rows.length = Math.min(rows.length, limit);
   }
   return rows;
-}
-
-/** Unit vectors around 2,000 centres, as passages gather around subjects. */
-function clusteredVectors(): { readonly vectors: Float32Array; readonly queries: readonly Float32Array[] } {
-  const random = randomFrom(9);
-  const centres = Array.from({ length: 2000 }, () => Float32Array.from({ length: dimension }, () => random() - 0.5));
-  const near = (): Float32Array => {
-    const centre = centres[Math.floor(random() * centres.length)]!;
-    const vector = centre.map((value) => value + 0.6 * (random() - 0.5));
-    const length = Math.hypot(...vector);
-    return vector.map((value) => value / length);
-  };
-  const vectors = new Float32Array(vectorCount * dimension);
-  for (let row = 0; row < vectorCount; row++) vectors.set(near(), row * dimension);
-  return { vectors, queries: Array.from({ length: queryCount }, near) };
 }

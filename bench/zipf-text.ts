@@ -12,24 +12,8 @@ export type ZipfText = { readonly passages: readonly string[]; readonly queries:
  */
 export function zipfText(passageCount: number, queryCount: number): ZipfText {
   const random = randomFrom(42);
-  const words = Array.from({ length: vocabularySize }, (_, rank) => wordOf(rank));
-  const cumulative = new Float64Array(vocabularySize);
-  let total = 0;
-  for (let rank = 0; rank < vocabularySize; rank++) {
-    total += 1 / (rank + 1);
-    cumulative[rank] = total;
-  }
-  const draw = (): string => {
-    const target = random() * total;
-    let low = 0;
-    let high = vocabularySize - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (cumulative[middle]! < target) low = middle + 1;
-      else high = middle;
-    }
-    return words[low]!;
-  };
+  const nextWord = createZipfWords();
+  const draw = (): string => nextWord(random);
   const passages = Array.from({ length: passageCount }, () =>
     Array.from({ length: 70 + Math.floor(random() * 51) }, draw).join(' '),
   );
@@ -40,6 +24,28 @@ export function zipfText(passageCount: number, queryCount: number): ZipfText {
     return [...chosen].join(' ');
   });
   return { passages, queries };
+}
+
+/** What draws made-up words whose frequencies follow Zipf's law. */
+export function createZipfWords(): (random: () => number) => string {
+  const words = Array.from({ length: vocabularySize }, (_, rank) => wordOf(rank));
+  const cumulative = new Float64Array(vocabularySize);
+  let total = 0;
+  for (let rank = 0; rank < vocabularySize; rank++) {
+    total += 1 / (rank + 1);
+    cumulative[rank] = total;
+  }
+  return (random) => {
+    const target = random() * total;
+    let low = 0;
+    let high = vocabularySize - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (cumulative[middle]! < target) low = middle + 1;
+      else high = middle;
+    }
+    return words[low]!;
+  };
 }
 
 /** Consonant and vowel in turn, at least two pairs. */

@@ -20,7 +20,12 @@ test('a promise that the browser gives is passed on', async ({ winnow }) => {
   const { page } = winnow;
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
-  await session.send('Browser.grantPermissions', { origin, permissions: ['durableStorage'] });
+  const { browserContextId } = (await session.send('Target.getTargetInfo')).targetInfo;
+  await session.send('Browser.grantPermissions', {
+    origin,
+    permissions: ['durableStorage'],
+    ...(browserContextId === undefined ? {} : { browserContextId }),
+  });
   await winnow.add('tenancy-agreement.md');
   await expect(page.locator('.library-foot')).toContainText('The browser has promised to keep it until you delete it.');
 });

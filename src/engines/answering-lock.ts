@@ -1,6 +1,7 @@
 // While a model reads or writes, in whatever tab, background work leaves the processor to it. Workers know of each other
-// by a Web Lock, which the browser takes back from a worker that dies. Without Web Locks nobody waits.
+// by a Web Lock, which the browser takes back from a worker that dies. Where there are none nobody waits.
 import type { CancelSignal } from '../core/domain/cancel.ts';
+import { usableLocks } from './tab-locks.ts';
 
 const lockName = 'winnow:answering';
 
@@ -33,14 +34,14 @@ export async function untilNoneAnswers(signal: CancelSignal): Promise<void> {
 }
 
 async function isAnswering(): Promise<boolean> {
-  const locks = await globalThis.navigator?.locks?.query();
+  const locks = await (await usableLocks())?.query();
   return locks?.held?.some(({ name }) => name === lockName) ?? false;
 }
 
 /** Takes the lock, beside others that hold it; returns what lets it go. */
-function hold(): Promise<() => void> {
-  const locks = globalThis.navigator?.locks;
-  if (!locks) return Promise.resolve(() => undefined);
+async function hold(): Promise<() => void> {
+  const locks = await usableLocks();
+  if (!locks) return () => undefined;
   return new Promise((resolve, reject) => {
     locks.request(lockName, { mode: 'shared' }, () => new Promise<void>((release) => resolve(release))).catch(reject);
   });

@@ -13,17 +13,20 @@ export const originalPrefix = 'original-';
  * The caller holds the write lock, so no half-finished write of another tab is taken for an orphan.
  */
 export async function checkLibrary(database: LibraryDatabase, files: FileArea): Promise<readonly StorageRepair[]> {
+  const sizes = await files.sizes();
   return [
-    ...(await removeOrphanFiles(database, files)),
+    ...(await removeOrphanFiles(database, files, sizes)),
     ...(await removeIncompleteDocuments(database, files)),
     ...(await recountVectors(database)),
-    ...(await markLostFiles(database, files)),
+    ...(await markLostFiles(database, files, sizes)),
   ];
 }
 
-async function removeOrphanFiles(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
+type Sizes = ReadonlyMap<string, number>;
+
+async function removeOrphanFiles(database: LibraryDatabase, files: FileArea, sizes: Sizes): Promise<StorageRepair[]> {
   const known = new Set(await database.files.toCollection().primaryKeys());
-  const orphans = [...(await files.sizes()).keys()].filter((name) => !known.has(name));
+  const orphans = [...sizes.keys()].filter((name) => !known.has(name));
   for (const name of orphans) await files.remove(name);
   // Of the index nobody needs to hear: it is saved in the background, and every closed tab can interrupt that.
   const originals = orphans.filter((name) => name.startsWith(originalPrefix));
@@ -38,10 +41,15 @@ async function removeOrphanFiles(database: LibraryDatabase, files: FileArea): Pr
 
 async function removeIncompleteDocuments(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
   const repairs: StorageRepair[] = [];
+  // All keys at once: asking for each document takes seconds with a thousand of them.
+  const contents = new Set(await database.contents.toCollection().primaryKeys());
+  const rowCounts = new Map<string, number>();
+  for (const [id] of await database.passages.toCollection().primaryKeys()) {
+    rowCounts.set(id, (rowCounts.get(id) ?? 0) + 1);
+  }
   for (const row of await database.documents.toArray()) {
-    const rowCount = await passageRowsOf(database, row.id).count();
-    const hasContent = (await database.contents.where('id').equals(row.id).count()) === 1;
-    if (hasContent && rowCount === rowCountOf(row.passageCount)) continue;
+    const rowCount = rowCounts.get(row.id) ?? 0;
+    if (contents.has(row.id) && rowCount === rowCountOf(row.passageCount)) continue;
     await removeDocumentRows(database, row.id);
     if (row.originalFile) await files.remove(row.originalFile);
     repairs.push({
@@ -54,27 +62,28 @@ async function removeIncompleteDocuments(database: LibraryDatabase, files: FileA
 
 async function recountVectors(database: LibraryDatabase): Promise<StorageRepair[]> {
   const repairs: StorageRepair[] = [];
+  const embeddedCounts = new Map<string, number>();
+  // In order of document and passage.
+  for (const [id, firstOrdinal, count] of await database.vectors.toCollection().primaryKeys()) {
+    const embeddedCount = embeddedCounts.get(id) ?? 0;
+    if (firstOrdinal === embeddedCount) embeddedCounts.set(id, embeddedCount + count);
+  }
   for (const row of await database.documents.toArray()) {
-    const repaired = await database.transaction('rw', database.documents, database.vectors, async () => {
-      const keys = await vectorRowsOf(database, row.id).primaryKeys();
-      let embeddedCount = 0;
-      for (const [, firstOrdinal, count] of keys) if (firstOrdinal === embeddedCount) embeddedCount += count;
-      if (embeddedCount === row.embeddedCount) return false;
+    const embeddedCount = embeddedCounts.get(row.id) ?? 0;
+    if (embeddedCount === row.embeddedCount) continue;
+    await database.transaction('rw', database.documents, database.vectors, async () => {
       await vectorRowsOf(database, row.id, embeddedCount).delete();
       await database.documents.update(row.id, { embeddedCount });
-      return true;
     });
-    if (repaired)
-      repairs.push({
-        code: 'vectors-recounted',
-        message: `Some vectors of “${row.name}” were lost and are computed again.`,
-      });
+    repairs.push({
+      code: 'vectors-recounted',
+      message: `Some vectors of “${row.name}” were lost and are computed again.`,
+    });
   }
   return repairs;
 }
 
-async function markLostFiles(database: LibraryDatabase, files: FileArea): Promise<StorageRepair[]> {
-  const sizes = await files.sizes();
+async function markLostFiles(database: LibraryDatabase, files: FileArea, sizes: Sizes): Promise<StorageRepair[]> {
   const lost = new Set(
     (await database.files.toArray()).filter((row) => sizes.get(row.name) !== row.bytes).map((row) => row.name),
   );

@@ -133,6 +133,11 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
     }),
     documents: () =>
       read(async () => (await database().documents.orderBy('addedAtMs').reverse().toArray()).map(withoutFile)),
+    storedDocument: (id) =>
+      read(async () => {
+        const row = await database().documents.get(id);
+        return row ? withoutFile(row) : null;
+      }),
     addDocument: async ({ document, passages, original, chunkingId, vectors }, signal) => {
       const { text, blocks, pages, ...rest } = document;
       // A name that no file has, where there is none.

@@ -40,6 +40,7 @@ export function createMemoryStore(): Store {
       persisted: false,
     }),
     documents: async () => [...entries.values()].map((entry) => entry.stored).sort((a, b) => b.addedAtMs - a.addedAtMs),
+    storedDocument: async (id) => entries.get(id)?.stored ?? null,
     addDocument: async (added, signal) => {
       throwIfCancelled(signal);
       const { document } = added;

@@ -30,13 +30,15 @@ export async function openOpfsFiles(folderName: string): Promise<FileArea> {
       await (await folder()).removeEntry(name).catch(nullIfMissing);
     },
     sizes: async () => {
-      const sizes = new Map<string, number>();
+      const handles: FileSystemFileHandle[] = [];
       for await (const handle of (await folder()).values()) {
-        // A swap file of a write under way vanishes between listing and opening.
-        const file = handle.kind === 'file' ? await handle.getFile().catch(nullIfMissing) : null;
-        if (file) sizes.set(handle.name, file.size);
+        // SAFETY: `kind` tells which of the two handles it is.
+        if (handle.kind === 'file') handles.push(handle as FileSystemFileHandle);
       }
-      return sizes;
+      // Asked all at once: each answer comes from another process.
+      // A swap file of a write under way vanishes between listing and opening.
+      const found = await Promise.all(handles.map((handle) => handle.getFile().catch(nullIfMissing)));
+      return new Map(found.flatMap((file) => (file ? [[file.name, file.size] as const] : [])));
     },
   };
   await assertWritable(area);

@@ -38,7 +38,21 @@ export function createLibraryActions(
     }
   };
 
-  const queue = createImportQueue(store, library, () => void refreshStorage());
+  /** After each of many documents: one question at a time, and one more for those that came meanwhile. */
+  let isAsking = false;
+  let isAskedAgain = false;
+  const refreshStorageSoon = async (): Promise<void> => {
+    isAskedAgain = true;
+    if (isAsking) return;
+    isAsking = true;
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      await refreshStorage();
+    }
+    isAsking = false;
+  };
+
+  const queue = createImportQueue(store, library, () => void refreshStorageSoon());
 
   return {
     open: async () => {

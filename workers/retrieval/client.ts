@@ -4,6 +4,7 @@ import type { ImportProgress, LibraryService, LibraryState } from '../../src/cor
 import type { WorkerLike } from '../wall/connection.ts';
 import { createWall } from '../wall/create-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
+import { stateAfter } from './state-notices.ts';
 
 export type RetrievalClientOptions = RetrievalPlaces & {
   /** Default: the real worker. */
@@ -25,14 +26,18 @@ const deathLimit = 2;
  */
 export function createRetrievalClient({ start = startWorker, ...places }: RetrievalClientOptions): RetrievalClient {
   const listeners = new Set<(state: LibraryState) => void>();
+  /** As the worker last told it. */
+  let state: LibraryState = { documents: [], passageCount: 0, embeddedCount: 0 };
   let opened: Promise<LibraryState> | null = null;
   let deathCount = 0;
   const wall = createWall<RetrievalProtocol>({
     name: 'retrieval',
     protocolVersion,
     start,
-    onNotice: (state) => {
-      deathCount = 0;
+    onNotice: (notice) => {
+      state = stateAfter(state, notice);
+      // Every new worker sends the whole; what follows shows that it lives.
+      if (!notice.isWhole) deathCount = 0;
       tell(state);
     },
     onDeath: () => {
@@ -43,12 +48,12 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
     },
   });
 
-  function tell(state: LibraryState): void {
-    for (const listener of listeners) listener(state);
+  function tell(told: LibraryState): void {
+    for (const listener of listeners) listener(told);
   }
 
   async function open(onProgress?: (progress: ImportProgress) => void): Promise<LibraryState> {
-    const opening = wall.call('open', [places], { onProgress });
+    const opening = wall.call('open', [places], { onProgress }).then(() => state);
     opened = opening;
     opening.catch(() => {
       if (opened === opening) opened = null;
@@ -60,8 +65,8 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
 
   /** The document of an import whose worker died after the store had taken it whole, when it was only to be indexed. */
   async function keptImport(name: string, byteLength: number, sinceMs: number): Promise<DocumentSummary | undefined> {
-    const state = await ready().catch(() => null);
-    return state?.documents.find(
+    const found = await ready().catch(() => null);
+    return found?.documents.find(
       (document) => document.name === name && document.byteLength === byteLength && document.addedAtMs >= sinceMs,
     );
   }

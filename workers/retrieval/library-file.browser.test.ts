@@ -60,7 +60,11 @@ it('a library comes back after everything was deleted, byte for byte, with its v
   expect(stages.has('checking')).toBe(true);
   const state = await client.open();
   expect([state.documents.length, state.embeddedCount]).toEqual([2, state.passageCount]);
-  const pool = await client.retrieve('reptile that burrows before winter', { depth: 10, useBm25: true, useDense: true });
+  const pool = await client.retrieve('reptile that burrows before winter', {
+    depth: 10,
+    useBm25: true,
+    useDense: true,
+  });
   expect(pool.candidates[0]?.passage.headingPath).toEqual(['Care of pets', 'Tortoises']);
   expect(await bytesOf((await client.exportLibrary(null)).file)).toEqual(bytes);
   expect(await client.importLibrary({ name: 'library.zip', data: new Blob([bytes]) })).toMatchObject({

@@ -9,11 +9,12 @@ import type {
 import type { Pool } from '../../src/core/domain/pool.ts';
 import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
 import type { SearchOptions, SearchResults } from '../../src/core/domain/search.ts';
-import type { ImportProgress, LibraryState, StorageState } from '../../src/core/domain/services.ts';
+import type { ImportProgress, StorageState } from '../../src/core/domain/services.ts';
 import type { FileData, Unpacked } from '../../src/core/domain/unpacked.ts';
 import type { Call, Stream } from '../wall/wall-protocol.ts';
+import type { StateNotice } from './state-notices.ts';
 
-export const protocolVersion = 'retrieval-5';
+export const protocolVersion = 'retrieval-6';
 
 /** Where the worker finds what the app serves: absolute URLs of folders, with a slash at the end. */
 export type RetrievalPlaces = {
@@ -24,8 +25,8 @@ export type RetrievalPlaces = {
 
 export type RetrievalProtocol = {
   readonly calls: {
-    /** Must come before every other call save `clear`. Opening again returns the state. */
-    readonly open: Call<[RetrievalPlaces], LibraryState, ImportProgress>;
+    /** Must come before every other call save `clear`. The whole state is sent as a notice before it ends, also each time again. */
+    readonly open: Call<[RetrievalPlaces], void, ImportProgress>;
     /** `importId` is the caller's name for this import. The bytes are handed over. */
     readonly add: Call<
       [importId: string, name: string, bytes: ArrayBuffer, warnings: readonly DocumentWarning[]],
@@ -57,5 +58,5 @@ export type RetrievalProtocol = {
     readonly unpack: Stream<[name: string, data: FileData], Unpacked>;
   };
   /** Sent after every change of documents or vectors. */
-  readonly notice: LibraryState;
+  readonly notice: StateNotice;
 };

@@ -1,9 +1,10 @@
 import catalogFile from '../../models/catalog.json' with { type: 'json' };
 import { passagesOf, splitterVersion } from '../../src/core/corpus/passages/split-passages.ts';
+import type { CancelSignal } from '../../src/core/domain/cancel.ts';
 import type { Catalog, CatalogModel } from '../../src/core/domain/catalog.ts';
 import type { DocumentId } from '../../src/core/domain/document.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
-import type { ImportProgress } from '../../src/core/domain/services.ts';
+import type { ImportProgress, LibraryState } from '../../src/core/domain/services.ts';
 import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
 import { deleteArtifactCache } from '../../src/engines/artifact-cache.ts';
@@ -23,6 +24,7 @@ import { sha256 } from '../../src/engines/sha256.ts';
 import { unpackFile } from '../../src/engines/unpack-file.ts';
 import { serveWall } from '../wall/serve-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
+import { noticeOf } from './state-notices.ts';
 
 const libraryName = 'winnow';
 
@@ -32,6 +34,29 @@ let opening: Promise<OpenLibrary> | null = null;
 let modelAbort = new AbortController();
 /** What each import becomes (null when it fails), for cancels that come too late. */
 const imports = new Map<string, Promise<DocumentId | null>>();
+
+/**
+ * Between the files of an import the page takes a moment. Background work that began there would hold each of them up, so
+ * it begins when none has followed for this long.
+ */
+const restAfterImportMs = 300;
+let importEndedAtMs = Number.NEGATIVE_INFINITY;
+
+async function untilRested(signal: CancelSignal): Promise<void> {
+  for (;;) {
+    const leftMs = importEndedAtMs + restAfterImportMs - performance.now();
+    if (leftMs <= 0 || signal.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, leftMs));
+  }
+}
+
+/** What the page knows. */
+let told: LibraryState | null = null;
+
+function tell(state: LibraryState): void {
+  wall.notify(noticeOf(told, state));
+  told = state;
+}
 
 /** Ends downloads of models that a deletion would otherwise have to wait for. */
 function cancelLoads(): void {
@@ -65,7 +90,10 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       parse: createDocumentParser({ worker: newWorker, dataUrl: places.pdfDataUrl }),
       splitter: { version: splitterVersion, passagesOf },
       pause: nextTask,
-      untilQuiet: untilNoneAnswers,
+      untilQuiet: async (signal) => {
+        await untilRested(signal);
+        await untilNoneAnswers(signal);
+      },
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
       languages: languageParts,
       embedder: {
@@ -84,7 +112,7 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
       },
       cancelLoads,
       deleteKeptFiles: deleteArtifactCache,
-      onChange: (state) => wall.notify(state),
+      onChange: tell,
     },
     report,
   );
@@ -101,7 +129,9 @@ const wall = serveWall<RetrievalProtocol>({
     open: async (job, places) => {
       opening ??= openLibrary(places, job.report);
       try {
-        return (await opening).state();
+        const { state } = await opening;
+        told = null;
+        tell(state());
       } catch (error) {
         opening = null;
         throw error;
@@ -117,7 +147,11 @@ const wall = serveWall<RetrievalProtocol>({
           () => null,
         ),
       );
-      return adding;
+      try {
+        return await adding;
+      } finally {
+        importEndedAtMs = performance.now();
+      }
     },
     undoAdd: async (_job, importId) => {
       const id = await imports.get(importId);

@@ -65,6 +65,8 @@ export type Store = {
   readonly state: () => Promise<StorageState>;
   /** Newest first. */
   readonly documents: () => Promise<readonly StoredDocument[]>;
+  /** One of them; null where there is none of that id. */
+  readonly storedDocument: (id: DocumentId) => Promise<StoredDocument | null>;
   /** @throws WinnowError `document-duplicate` when the bytes are stored already (perhaps by another tab) */
   readonly addDocument: (added: NewDocument, signal?: CancelSignal) => Promise<void>;
   /** Puts newly split passages in place of the old ones; the vectors of the old ones go. */

@@ -15,6 +15,7 @@ import { embeddedTextId } from './embed-passages.ts';
 import { exportLibrary } from './export-library.ts';
 import { createForeground } from './foreground.ts';
 import { importLibrary } from './import-library.ts';
+import { createIndexSaving } from './index-saving.ts';
 import type { Library } from './library.ts';
 import { openIndex } from './open-index.ts';
 import { retrievePool } from './retrieve-pool.ts';
@@ -62,14 +63,13 @@ export async function createLibrary(
     embedder: { ...embedder.info, modelHash: embedderHash },
     languages: parts.languages,
   };
+  const saving = createIndexSaving(store);
   const foreground = createForeground();
   const work = createCancellableWork();
   const known = new Map<DocumentId, readonly Passage[]>();
   const waitingForVectors = new Set<() => void>();
   let documents: readonly StoredDocument[] = [];
   let index: SearchIndex = createSearchIndex(settings);
-  /** What the store holds is the index as it is. Nothing and an empty one are the same. */
-  let isIndexSaved = true;
   let embeddingFault: ErrorData | null = null;
   let isEmbedding = false;
   let isEmbeddingAsked = false;
@@ -84,12 +84,20 @@ export async function createLibrary(
     return result;
   }
 
+  /** The same object while the document is. */
+  const summaries = new WeakMap<StoredDocument, DocumentSummary>();
+  function shown(document: StoredDocument): DocumentSummary {
+    const summary = summaries.get(document) ?? summaryOf(document, embedderHash);
+    summaries.set(document, summary);
+    return summary;
+  }
+
   function state(): LibraryState {
-    const summaries = documents.map((document) => summaryOf(document, embedderHash));
+    const shownDocuments = documents.map(shown);
     return {
-      documents: summaries,
-      passageCount: summaries.reduce((sum, { passageCount }) => sum + passageCount, 0),
-      embeddedCount: summaries.reduce((sum, { embeddedCount }) => sum + embeddedCount, 0),
+      documents: shownDocuments,
+      passageCount: shownDocuments.reduce((sum, { passageCount }) => sum + passageCount, 0),
+      embeddedCount: shownDocuments.reduce((sum, { embeddedCount }) => sum + embeddedCount, 0),
       ...(embeddingFault ? { embeddingFault } : {}),
     };
   }
@@ -101,15 +109,33 @@ export async function createLibrary(
   }
 
   async function synchronise(onAdded?: (done: number, total: number) => void): Promise<void> {
-    documents = await synchroniseIndex({
+    documents = await store.documents();
+    await synchroniseIndexWith({ documents }, onAdded);
+  }
+
+  /** After a change of that document only: the others need not be read. */
+  async function synchroniseOne(id: DocumentId): Promise<void> {
+    const document = await store.storedDocument(id);
+    const position = documents.findIndex((other) => other.id === id);
+    const others = documents.filter((other) => other.id !== id);
+    if (!document) documents = others;
+    else if (position >= 0) documents = documents.with(position, document);
+    else documents = [document, ...others];
+    await synchroniseIndexWith({ documents: document ? [document] : [], only: id });
+  }
+
+  async function synchroniseIndexWith(
+    among: { readonly documents: readonly StoredDocument[]; readonly only?: DocumentId },
+    onAdded?: (done: number, total: number) => void,
+  ): Promise<void> {
+    await synchroniseIndex({
       index,
       store,
+      ...among,
       embedderHash,
       languages: parts.languages,
       known,
-      onChanged: () => {
-        isIndexSaved = false;
-      },
+      onChanged: saving.changed,
       onAdded: async (done, total) => {
         onAdded?.(done, total);
         await parts.pause();
@@ -142,13 +168,7 @@ export async function createLibrary(
     score: (...request) => foreground.run(() => score(...request)),
   };
 
-  async function saveIndex(): Promise<void> {
-    if (isIndexSaved) return;
-    await inTurn(async () => {
-      await store.saveIndex((stored) => index.save(stored));
-      isIndexSaved = true;
-    });
-  }
+  const saveIndex = (): Promise<void> => inTurn(() => saving.save(index));
 
   /** Starts the background work, or has it look again. One tab at a time does it; the others hear of the results. */
   async function embedInBackground(): Promise<void> {
@@ -179,17 +199,21 @@ export async function createLibrary(
       loadEmbedder,
       documents: () => documents,
       idle: async () => {
-        await parts.untilQuiet(signal);
-        await foreground.idle();
+        do {
+          await foreground.idle();
+          await parts.untilQuiet(signal);
+        } while (foreground.isBusy());
       },
       signal,
       onStale: () => inTurn(() => synchronise()),
-      onRun: () =>
-        inTurn(async () => {
-          await synchronise();
+      onRun: async ({ documentId }) => {
+        await inTurn(async () => {
+          await synchroniseOne(documentId);
           embeddingFault = null;
           tell();
-        }),
+        });
+        if (saving.isDue()) await saveIndex();
+      },
     });
     await saveIndex();
   }
@@ -209,11 +233,11 @@ export async function createLibrary(
       try {
         known.set(document.id, passages);
         report(0);
-        await synchronise();
+        await synchroniseOne(document.id);
         throwIfCancelled(signal);
       } catch (error) {
         await store.removeDocument(document.id);
-        await synchronise();
+        await synchroniseOne(document.id);
         throw error;
       } finally {
         known.delete(document.id);
@@ -224,7 +248,7 @@ export async function createLibrary(
       report(passages.length);
       tell();
       void embedInBackground();
-      return summaryOf(stored, embedderHash);
+      return shown(stored);
     });
   }
 
@@ -259,7 +283,7 @@ export async function createLibrary(
   function forget(): void {
     documents = [];
     index = createSearchIndex(settings);
-    isIndexSaved = true;
+    saving.reset(true);
     embeddingFault = null;
     tell();
   }
@@ -293,7 +317,9 @@ export async function createLibrary(
   });
 
   await splitAgain(parts, onProgress);
-  ({ index, isSaved: isIndexSaved } = await openIndex(store, settings));
+  const opened = await openIndex(store, settings);
+  index = opened.index;
+  saving.reset(opened.isSaved);
   await inTurn(() => synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total })));
   void embedInBackground();
   // The first question need not wait for it. Whoever needs it hears of a failure.
@@ -305,7 +331,7 @@ export async function createLibrary(
     remove: (id) =>
       inTurn(async () => {
         await store.removeDocument(id);
-        await synchronise();
+        await synchroniseOne(id);
         tell();
         void embedInBackground();
       }),

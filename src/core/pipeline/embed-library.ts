@@ -29,6 +29,10 @@ export async function embedLibrary(options: {
   let stale = '';
   for (;;) {
     throwIfCancelled(signal);
+    if (!nextRun(options.documents(), embedderHash)) return;
+    await options.idle();
+    throwIfCancelled(signal);
+    // After the wait: a document that was added meanwhile comes first.
     const next = nextRun(options.documents(), embedderHash);
     if (!next) return;
     const embedder = await options.loadEmbedder();

@@ -3,6 +3,7 @@ export type Foreground = {
   readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
   /** Resolves once nothing runs in the foreground. */
   readonly idle: () => Promise<void>;
+  readonly isBusy: () => boolean;
 };
 
 export function createForeground(): Foreground {
@@ -25,5 +26,6 @@ export function createForeground(): Foreground {
       // After waking, another foreground task may have started.
       while (runningCount > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
+    isBusy: () => runningCount > 0,
   };
 }

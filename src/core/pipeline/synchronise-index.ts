@@ -7,28 +7,31 @@ import type { Store, StoredDocument } from '../domain/store.ts';
 
 /**
  * Makes the index hold exactly what the store holds, whatever happened in between: an import here, a change by another
- * tab, an index saved before a crash. Returns the store's documents, newest first.
+ * tab, an index saved before a crash.
  */
 export async function synchroniseIndex(options: {
   readonly index: SearchIndex;
-  readonly store: Store;
+  readonly store: Pick<Store, 'passagesOf' | 'vectorsOf'>;
+  /** The store's, newest first. */
+  readonly documents: readonly StoredDocument[];
+  /** Looks at this one alone: `documents` are this one, or none when it is gone. */
+  readonly only?: DocumentId;
   readonly embedderHash: string;
   /** The index's own. */
   readonly languages: LanguageParts;
   /** Passages that need not be read from the store, by document. */
   readonly known?: ReadonlyMap<DocumentId, readonly Passage[]>;
   /** Called after each change of the index. */
-  readonly onChanged: () => void;
+  readonly onChanged: (what: 'words' | 'vectors') => void;
   /** Called after each document added; whoever waits gets a turn there. */
   readonly onAdded?: (doneCount: number, totalCount: number) => Promise<void>;
-}): Promise<readonly StoredDocument[]> {
-  const { index, store, embedderHash, languages, known } = options;
-  const documents = await store.documents();
+}): Promise<void> {
+  const { index, store, documents, only, embedderHash, languages, known } = options;
   const stored = new Set(documents.map(({ id }) => id));
   for (const id of index.documentIds()) {
-    if (stored.has(id)) continue;
+    if (stored.has(id) || (only !== undefined && id !== only)) continue;
     index.removeDocument(id);
-    options.onChanged();
+    options.onChanged('words');
   }
 
   const indexed = new Set(index.documentIds());
@@ -40,7 +43,7 @@ export async function synchroniseIndex(options: {
       const detector = await languages.loadDetector();
       index.addPassages(name, passages, passageLanguages(passages, detector, languages.stemmers.languages));
       indexed.add(id);
-      options.onChanged();
+      options.onChanged('words');
     }
     await options.onAdded?.(position + 1, missing.length);
   }
@@ -51,8 +54,7 @@ export async function synchroniseIndex(options: {
     if (firstMissing >= document.embeddedCount) continue;
     for (const run of await store.vectorsOf(document.id, embedderHash, firstMissing)) {
       index.setVectors(run.documentId, run.firstOrdinal, run.vectors);
-      options.onChanged();
+      options.onChanged('vectors');
     }
   }
-  return documents;
 }

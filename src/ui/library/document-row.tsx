@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { DocumentSummary } from '../../core/domain/document.ts';
 import { useFilter, useWinnow } from '../../state/use-winnow.ts';
 import { pathParts } from '../format.ts';
@@ -6,7 +6,8 @@ import { IconButton } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
 
-export function DocumentRow({ document }: { readonly document: DocumentSummary }) {
+/** Drawn again only when its document changes: a library may hold thousands. */
+export const DocumentRow = memo(function DocumentRow({ document }: { readonly document: DocumentSummary }) {
   const { libraryActions, filterActions } = useWinnow();
   const isChosen = useFilter().documents.some(({ id }) => id === document.id);
   const [isAsking, setIsAsking] = useState(false);
@@ -51,4 +52,4 @@ export function DocumentRow({ document }: { readonly document: DocumentSummary }
       )}
     </li>
   );
-}
+});

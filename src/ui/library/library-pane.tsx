@@ -11,9 +11,10 @@ import { FileButton } from './file-button.tsx';
 import { FolderButton } from './folder-button.tsx';
 import { ImportList } from './import-list.tsx';
 import { StorageFooter } from './storage-footer.tsx';
+import { useGrowingCount } from './use-growing-count.ts';
 
 export function LibraryPane() {
-  const documents = useLibrary((facts) => facts.documents);
+  const documentCount = useLibrary((facts) => facts.documents.length);
   const phase = useLibrary((facts) => facts.phase);
   const error = useLibrary((facts) => facts.error);
   const isAdding = useLibrary((facts) => facts.imports.some(isOpen));
@@ -30,7 +31,7 @@ export function LibraryPane() {
           <FolderButton />
         </span>
       </div>
-      {(phase === 'opening' || documents.length > 0) && <Search />}
+      {(phase === 'opening' || documentCount > 0) && <Search />}
       {/* Kept, so that whoever leaves the search finds the list as it was. */}
       <div className="library-scroll" hidden={isSearching}>
         {sentence !== null && (
@@ -40,18 +41,26 @@ export function LibraryPane() {
         )}
         <ImportList />
         {phase === 'opening' && <OpeningProgress />}
-        {phase === 'ready' && documents.length === 0 && !isAdding && (
+        {phase === 'ready' && documentCount === 0 && !isAdding && (
           <p className="library-empty">No documents yet. Drop files or folders anywhere on this page.</p>
         )}
-        <ul className="documents" aria-label="Documents">
-          {documents.map((document) => (
-            <DocumentRow key={document.id} document={document} />
-          ))}
-        </ul>
+        <DocumentList />
       </div>
       <EmbeddingProgress />
       <StorageFooter />
     </div>
+  );
+}
+
+function DocumentList() {
+  const documents = useLibrary((facts) => facts.documents);
+  const shownCount = useGrowingCount(documents.length);
+  return (
+    <ul className="documents" aria-label="Documents" aria-busy={shownCount < documents.length}>
+      {documents.slice(0, shownCount).map((document) => (
+        <DocumentRow key={document.id} document={document} />
+      ))}
+    </ul>
   );
 }
 
