@@ -8,7 +8,7 @@ import type { BenchResult } from './bench-result.ts';
 import { benchBm25 } from './bm25.ts';
 import { benchLanguageModel } from './language-model.ts';
 import { benchPdfImport } from './pdf-import.ts';
-import { benchScale } from './scale.ts';
+import { benchScaleImport, benchScaleSearch } from './scale.ts';
 import { benchVectorScan } from './vector-scan.ts';
 
 const benches: Readonly<Record<string, () => BenchResult | Promise<BenchResult>>> = {
@@ -17,7 +17,8 @@ const benches: Readonly<Record<string, () => BenchResult | Promise<BenchResult>>
   'pdf-import': benchPdfImport,
   'language-model': benchLanguageModel,
   app: benchApp,
-  scale: benchScale,
+  'scale-import': benchScaleImport,
+  'scale-search': benchScaleSearch,
 };
 
 const wanted = process.argv.slice(2);

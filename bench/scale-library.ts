@@ -17,7 +17,10 @@ import type { ScaleFile } from './scale.ts';
 const runCount = 16;
 
 /** The files as an exported library, with made-up vectors under the name of the embedder that ships. */
-export async function writeScaleLibrary(files: readonly ScaleFile[], path: string): Promise<string> {
+export async function writeScaleLibrary(
+  files: readonly ScaleFile[],
+  path: string,
+): Promise<{ readonly path: string; readonly passageCount: number }> {
   // SAFETY: the recipe writes the catalog in this shape.
   const model = (catalogFile as Catalog).models.find(({ role }) => role === 'embedder');
   if (!model) throw new Error('The catalog names no embedder.');
@@ -47,8 +50,8 @@ export async function writeScaleLibrary(files: readonly ScaleFile[], path: strin
   }
   const file = await open(path, 'w');
   const openWriter = async () => createLibraryZipWriter(targetOf(file), async () => undefined);
-  await exportLibrary({ store, openWriter, pause: async () => undefined });
-  return path;
+  const { counts } = await exportLibrary({ store, openWriter, pause: async () => undefined });
+  return { path, passageCount: counts.passages };
 }
 
 function targetOf(file: FileHandle): ByteTarget {

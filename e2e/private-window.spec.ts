@@ -9,7 +9,7 @@ test.use({ address: 'model=scripted' });
 
 test('a browser that does not promise to keep the library is said to, and how to have a copy', async ({ winnow }) => {
   const { page } = winnow;
-  await winnow.add('tenancy-agreement.md');
+  await winnow.add('bicycle-rules.md');
   expect(await page.evaluate(() => navigator.storage.persisted())).toBe(false);
   const foot = page.locator('.library-foot');
   await expect(foot).toContainText('The browser may delete it when the disk fills up, or after weeks without a visit.');
@@ -26,7 +26,7 @@ test('a promise that the browser gives is passed on', async ({ winnow }) => {
     permissions: ['durableStorage'],
     ...(browserContextId === undefined ? {} : { browserContextId }),
   });
-  await winnow.add('tenancy-agreement.md');
+  await winnow.add('bicycle-rules.md');
   await expect(page.locator('.library-foot')).toContainText('The browser has promised to keep it until you delete it.');
 });
 
@@ -48,13 +48,13 @@ plainTest(
         }
       };
       plainExpect(await page.evaluate(isForbidden)).toBe(true);
-      await page.locator('input[type=file]').first().setInputFiles(join(documentsFolder, 'tenancy-agreement.md'));
-      await plainExpect(removeButton(page, 'tenancy-agreement.md')).toBeVisible({ timeout: 60_000 });
+      await page.locator('input[type=file]').first().setInputFiles(join(documentsFolder, 'bicycle-rules.md'));
+      await plainExpect(removeButton(page, 'bicycle-rules.md')).toBeVisible({ timeout: 60_000 });
       const foot = page.locator('.library-foot');
       await plainExpect(foot).toContainText('Kept until the page is closed');
-      await page.getByRole('textbox', { name: 'Search your documents' }).fill('savings');
+      await page.getByRole('textbox', { name: 'Search your documents' }).fill('cellar');
       await plainExpect(page.getByRole('list', { name: 'Passages found' }).getByRole('button').first()).toContainText(
-        'tenancy-agreement.md',
+        'bicycle-rules.md',
       );
       await page.getByRole('textbox', { name: 'Search your documents' }).press('Escape');
       await plainExpect(page.getByRole('progressbar', { name: 'Embedding passages' })).toHaveCount(0, {
