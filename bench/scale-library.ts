@@ -12,7 +12,7 @@ import { createMemoryStore } from '../src/engines/memory-store.ts';
 import { createDocumentParser } from '../src/engines/parse-document.ts';
 import { sha256 } from '../src/engines/sha256.ts';
 import { clusteredVectors } from './clustered-vectors.ts';
-import type { ScaleFile } from './scale.ts';
+import type { ScaleFile } from './scale-text.ts';
 
 const runCount = 16;
 

@@ -1,6 +1,8 @@
 import { randomFrom } from './random.ts';
 import { createZipfWords } from './zipf-text.ts';
 
+export type ScaleFile = { readonly name: string; readonly path: string; readonly text: string };
+
 const sectionsPerDocument = 50;
 const nextWord = createZipfWords();
 

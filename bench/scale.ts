@@ -6,7 +6,7 @@ import { chromiumFlags, chromiumPath } from '../scripts/chromium.ts';
 import { type BenchResult, quantile } from './bench-result.ts';
 import { importInNode } from './scale-in-node.ts';
 import { writeScaleLibrary } from './scale-library.ts';
-import { queriesOf, scaleText } from './scale-text.ts';
+import { queriesOf, type ScaleFile, scaleText } from './scale-text.ts';
 import { serveBuild } from './serve-build.ts';
 
 /** `WINNOW_BENCH_DOCUMENTS=100` for a shorter look. Each has about 100 passages. */
@@ -145,8 +145,6 @@ function taskFigures({ longestTaskMs, longTaskCount }: Imported): BenchResult['f
     { label: 'the longest of them', value: longestTaskMs, unit: 'ms' },
   ];
 }
-
-export type ScaleFile = { readonly name: string; readonly path: string; readonly text: string };
 
 async function writeFiles(folder: string): Promise<readonly ScaleFile[]> {
   await mkdir(folder);

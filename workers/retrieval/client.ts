@@ -1,10 +1,10 @@
 import type { DocumentSummary } from '../../src/core/domain/document.ts';
 import { isCancelled, WinnowError } from '../../src/core/domain/errors.ts';
 import type { ImportProgress, LibraryService, LibraryState } from '../../src/core/domain/services.ts';
+import { stateAfter } from '../../src/core/domain/state-notice.ts';
 import type { WorkerLike } from '../wall/connection.ts';
 import { createWall } from '../wall/create-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
-import { stateAfter } from './state-notices.ts';
 
 export type RetrievalClientOptions = RetrievalPlaces & {
   /** Default: the real worker. */

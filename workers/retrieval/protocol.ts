@@ -10,9 +10,9 @@ import type { Pool } from '../../src/core/domain/pool.ts';
 import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
 import type { SearchOptions, SearchResults } from '../../src/core/domain/search.ts';
 import type { ImportProgress, StorageState } from '../../src/core/domain/services.ts';
+import type { StateNotice } from '../../src/core/domain/state-notice.ts';
 import type { FileData, Unpacked } from '../../src/core/domain/unpacked.ts';
 import type { Call, Stream } from '../wall/wall-protocol.ts';
-import type { StateNotice } from './state-notices.ts';
 
 export const protocolVersion = 'retrieval-6';
 

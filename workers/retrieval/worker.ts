@@ -5,6 +5,7 @@ import type { Catalog, CatalogModel } from '../../src/core/domain/catalog.ts';
 import type { DocumentId } from '../../src/core/domain/document.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { ImportProgress, LibraryState } from '../../src/core/domain/services.ts';
+import { noticeOf } from '../../src/core/domain/state-notice.ts';
 import { createLibrary } from '../../src/core/pipeline/create-library.ts';
 import { untilNoneAnswers } from '../../src/engines/answering-lock.ts';
 import { deleteArtifactCache } from '../../src/engines/artifact-cache.ts';
@@ -24,7 +25,6 @@ import { sha256 } from '../../src/engines/sha256.ts';
 import { unpackFile } from '../../src/engines/unpack-file.ts';
 import { serveWall } from '../wall/serve-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
-import { noticeOf } from './state-notices.ts';
 
 const libraryName = 'winnow';
 

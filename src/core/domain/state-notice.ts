@@ -2,8 +2,8 @@
  * What of the library's state crosses the wall after a change: the documents that changed, not the whole list, which is
  * long when many documents are added one after another.
  */
-import type { DocumentId, DocumentSummary } from '../../src/core/domain/document.ts';
-import type { LibraryState } from '../../src/core/domain/services.ts';
+import type { DocumentId, DocumentSummary } from './document.ts';
+import type { LibraryState } from './services.ts';
 
 export type StateNotice = Omit<LibraryState, 'documents'> & {
   /** True: what was sent before counts no more. */

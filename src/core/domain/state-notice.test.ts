@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { DocumentSummary } from '../../src/core/domain/document.ts';
-import type { LibraryState } from '../../src/core/domain/services.ts';
-import { noticeOf, stateAfter } from './state-notices.ts';
+import type { DocumentSummary } from './document.ts';
+import type { LibraryState } from './services.ts';
+import { noticeOf, stateAfter } from './state-notice.ts';
 
 const summary = (id: string, embeddedCount = 0): DocumentSummary => ({
   id,
