@@ -5,12 +5,14 @@ import { type PdfInput, type PdfLine, writePdf } from '../../bench/fixtures/writ
 import { nodePdfAssets } from '../../scripts/pdf-assets-node.ts';
 import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
-import { isCancelled } from '../core/domain/errors.ts';
+import { errorDataOf, isCancelled } from '../core/domain/errors.ts';
 import { createPdfParser } from './pdf-parser.ts';
 
 const parser = createPdfParser(nodePdfAssets);
 const fixture = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../e2e/fixtures/documents/${name}`, import.meta.url)));
+const lockedFixture = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`fixtures/locked-pdfs/${name}`, import.meta.url)));
 
 async function parse(input: PdfInput): Promise<ParsedDocument> {
   const parsed = await parser.parse({ name: 'made.pdf', bytes: writePdf(input) });
@@ -131,6 +133,31 @@ describe('createPdfParser', { timeout: 60_000 }, () => {
     ['scanned.pdf', 'document-no-text'],
   ])('refuses %s with %s', async (name, code) => {
     await expect(parser.parse({ name, bytes: fixture(name) })).rejects.toMatchObject({ code, details: { name } });
+  });
+
+  it.each([
+    ['rc4-40.pdf', 'secret'],
+    ['rc4-128.pdf', 'secret'],
+    ['aes-128.pdf', 'secret'],
+    ['aes-256.pdf', 'Schlüssel 7'],
+  ])('opens %s with its password or its owner’s, and says whether one is needed or wrong', async (name, password) => {
+    const bytes = lockedFixture(name);
+    for (const right of [password, 'owner']) {
+      const parsed = await parser.parse({ name, bytes, password: right });
+      checkParsedDocument(parsed);
+      expect(parsed.text).toContain('monthly salary is 3,950 euros');
+    }
+    const refusal = (given: { readonly password?: string }) =>
+      parser.parse({ name, bytes, ...given }).catch((error: unknown) => error);
+    expect(await refusal({})).toMatchObject({ code: 'document-encrypted', details: { name, password: 'needed' } });
+    const wrong = await refusal({ password: 'Wrong 1234' });
+    expect(wrong).toMatchObject({ code: 'document-encrypted', details: { name, password: 'wrong' } });
+    expect(JSON.stringify(errorDataOf(wrong))).not.toContain('1234');
+  });
+
+  it('reads a file that is not locked whatever password is given', async () => {
+    const bytes = fixture('debian-history.pdf');
+    expect((await parser.parse({ name: 'open.pdf', bytes, password: 'any' })).pages).toHaveLength(27);
   });
 
   it('reports each page, leaves the bytes alone, and stops when cancelled', async () => {

@@ -1,8 +1,14 @@
-import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  PasswordResponses,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type LaidOutPages, layOutPages } from '../core/corpus/documents/layout/lay-out-pages.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { DocumentWarning, ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
+import { documentLocked } from '../core/domain/library-errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { readBookmarks } from './pdf-bookmarks.ts';
 import { type ExtractedPage, extractPageText } from './pdf-page-text.ts';
@@ -24,7 +30,10 @@ const pagesAtOnce = 4;
 /** A page with this share of unreadable characters is reported. */
 const unreadableShare = 0.1;
 
-/** PDF: the text layer as paragraphs, headings, lists and tables, page by page. Scanned pages have none and are reported. */
+/**
+ * PDF: the text layer as paragraphs, headings, lists and tables, page by page. Scanned pages have none and are reported.
+ * One that is locked is opened by its user's or its owner's password.
+ */
 export function createPdfParser(assets: PdfAssets): Parser {
   return {
     mediaTypes: ['application/pdf'],
@@ -35,6 +44,7 @@ export function createPdfParser(assets: PdfAssets): Parser {
         // pdf.js takes the buffer over; the caller keeps its own.
         data: file.bytes.slice(),
         ...(worker.proxy ? { worker: worker.proxy } : {}),
+        ...(file.password === undefined ? {} : { password: file.password }),
         cMapUrl: `${assets.dataUrl}cmaps/`,
         standardFontDataUrl: `${assets.dataUrl}standard_fonts/`,
         wasmUrl: `${assets.dataUrl}wasm/`,
@@ -155,12 +165,9 @@ async function titleOf(pdf: PDFDocumentProxy): Promise<string | null> {
 function openingError(error: unknown, name: string): unknown {
   const kind = error instanceof Error ? error.name : '';
   if (kind === 'PasswordException') {
-    return new WinnowError(
-      'document-encrypted',
-      `“${name}” is protected by a password. Save a copy without the password and add that.`,
-      { name },
-      error,
-    );
+    // SAFETY: pdf.js's own class, which it does not export here, has this number.
+    const { code } = error as { readonly code?: number };
+    return documentLocked(name, code === PasswordResponses.INCORRECT_PASSWORD ? 'wrong' : 'needed', error);
   }
   if (kind === 'InvalidPDFException' || kind === 'FormatError' || kind === 'UnknownErrorException') {
     return damagedError(name, error instanceof Error ? error.message : String(error), error);

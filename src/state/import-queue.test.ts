@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DocumentSummary, DocumentWarning } from '../core/domain/document.ts';
 import { Cancelled, WinnowError } from '../core/domain/errors.ts';
+import { documentLocked } from '../core/domain/library-errors.ts';
 import type { LibraryService } from '../core/domain/services.ts';
 import type { Unpacked } from '../core/domain/unpacked.ts';
 import { createImportQueue } from './import-queue.ts';
@@ -27,7 +28,8 @@ beforeEach(() => {
 
 /**
  * A library that finds in each file what `contents` names, or the file itself. Files whose name has `bad` in it fail, `twice` are
- * there already, `slow` wait until they are cancelled.
+ * there already, `slow` wait until they are cancelled, `locked` open
+ * with the password `osten`.
  */
 function setUp(contents: Readonly<Record<string, readonly Unpacked[]>>) {
   const added: { name: string; warnings: readonly DocumentWarning[] }[] = [];
@@ -42,7 +44,10 @@ function setUp(contents: Readonly<Record<string, readonly Unpacked[]>>) {
         yield item;
       }
     },
-    add: async ({ name, warnings = [] }, { signal } = {}) => {
+    add: async ({ name, warnings = [], password }, { signal } = {}) => {
+      if (name.includes('locked') && password !== 'osten') {
+        throw documentLocked(name, password === undefined ? 'needed' : 'wrong');
+      }
       if (name.includes('bad')) throw new WinnowError('document-damaged', `“${name}” is damaged.`);
       if (name.includes('twice')) throw new WinnowError('document-duplicate', `“${name}” is there.`);
       if (name.includes('slow')) {
@@ -147,4 +152,55 @@ test('a folder says what was left out, and names what the disk did not give', as
   expect(rows()).toEqual(['letters/locked: failed', 'none: failed', 'letters: noted', 'other: noted']);
   expect(store.getState().imports[2]?.inside?.leftOut).toHaveLength(2);
   expect(store.getState().imports[0]?.error?.message).toContain('from the disk');
+});
+
+test('a locked file is asked for its password until that opens it; what waits is not in its way, and nothing keeps the password', async () => {
+  const { queue, added, rows } = setUp({});
+  await queue.addFiles([file('locked.pdf')]);
+  const [job] = store.getState().imports;
+  expect(job?.error?.details).toEqual({ name: 'locked.pdf', password: 'needed' });
+  const slow = queue.addFiles([file('slow.txt')]);
+  await settle();
+  await queue.unlockImport(job?.id ?? 0, 'western');
+  expect(store.getState().imports[0]).toMatchObject({ status: 'failed', error: { details: { password: 'wrong' } } });
+  expect(JSON.stringify(store.getState())).not.toContain('western');
+  await queue.unlockImport(job?.id ?? 0, 'osten');
+  expect(added.map(({ name }) => name)).toEqual(['locked.pdf']);
+  expect(rows()).toEqual(['slow.txt: running']);
+  queue.cancelAllImports();
+  await slow;
+});
+
+test('locked files in an archive have rows of their own and open one by one', async () => {
+  const { queue, added, rows } = setUp({
+    'a.zip': [inside('a.zip/locked.pdf'), inside('a.zip/one.txt'), inside('a.zip/locked2.pdf')],
+  });
+  await queue.addFiles([file('a.zip')]);
+  expect(rows()).toEqual(['a.zip/locked.pdf: failed', 'a.zip/locked2.pdf: failed']);
+  await queue.unlockImport(store.getState().imports[1]?.id ?? 0, 'osten');
+  expect(added.map(({ name }) => name)).toEqual(['a.zip/one.txt', 'a.zip/locked2.pdf']);
+  expect(rows()).toEqual(['a.zip/locked.pdf: failed']);
+});
+
+test('a locked file that was dismissed, or is none, is not tried', async () => {
+  const { queue, added, rows } = setUp({});
+  await queue.addFiles([file('locked.pdf'), file('bad.pdf')]);
+  const [locked, bad] = store.getState().imports;
+  queue.dismissImport(locked?.id ?? 0);
+  await queue.unlockImport(locked?.id ?? 0, 'osten');
+  await queue.unlockImport(bad?.id ?? 0, 'osten');
+  expect(added).toEqual([]);
+  expect(rows()).toEqual(['bad.pdf: failed']);
+});
+
+test('a password that is being tried can be cancelled', async () => {
+  const { queue, rows } = setUp({});
+  await queue.addFiles([file('locked-slow.pdf')]);
+  const id = store.getState().imports[0]?.id ?? 0;
+  const unlocking = queue.unlockImport(id, 'osten');
+  await settle();
+  expect(rows()).toEqual(['locked-slow.pdf: running']);
+  queue.cancelImport(id);
+  await unlocking;
+  expect(rows()).toEqual(['locked-slow.pdf: cancelled']);
 });

@@ -1,5 +1,6 @@
 import type { DocumentWarning } from '../core/domain/document.ts';
 import { type ErrorData, errorDataOf, isCancelled, WinnowError } from '../core/domain/errors.ts';
+import { passwordAsked } from '../core/domain/library-errors.ts';
 import type { LibraryService } from '../core/domain/services.ts';
 import type { FileData, Unpacked, UnpackReason } from '../core/domain/unpacked.ts';
 import type { ImportJob, InsideTally, LibraryStore } from './library-store.ts';
@@ -22,6 +23,11 @@ export type ImportQueue = {
   /** Also ends what comes out of that file. */
   readonly cancelImport: (jobId: number) => void;
   readonly cancelAllImports: () => void;
+  /**
+   * Tries a password on an import that failed for want of the right one; at once, before what waits. Resolves when the
+   * try has ended; a wrong password is the import's error again. Nothing keeps the password.
+   */
+  readonly unlockImport: (jobId: number, password: string) => Promise<void>;
   /** Takes an ended import off the list. */
   readonly dismissImport: (jobId: number) => void;
   /** Resolves when nothing is queued any more. */
@@ -32,11 +38,14 @@ export type ImportQueue = {
 const maxNamed = 20;
 
 type Service = Pick<LibraryService, 'unpack' | 'add'>;
+/** A file that was refused for want of its password, as long as its row is there: the browser keeps its bytes, on the disk. */
+type Locked = { readonly file: IncomingFile; readonly warnings: readonly DocumentWarning[] };
 type JobFacts = Pick<ImportJob, 'name' | 'byteLength'> & Partial<ImportJob>;
 
 /** Imports, one at a time. @param onAdded called after each document */
 export function createImportQueue(store: LibraryStore, library: Service, onAdded: () => void): ImportQueue {
   const controllers = new Map<number, AbortController>();
+  const locked = new Map<number, Locked>();
   let lastJobId = 0;
   let queue: Promise<void> = Promise.resolve();
 
@@ -46,7 +55,12 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
     }));
   };
   const dropJob = (id: number): void => {
+    locked.delete(id);
     store.setState((facts) => ({ imports: facts.imports.filter((job) => job.id !== id) }));
+  };
+  const failJob = (id: number, error: ErrorData, lockedFile: Locked): void => {
+    if (passwordAsked(error) !== null) locked.set(id, lockedFile);
+    patchJob(id, { status: 'failed', error });
   };
   const addJobs = (added: readonly JobFacts[]): readonly ImportJob[] => {
     const jobs = added.map(
@@ -73,11 +87,17 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
     file: IncomingFile,
     signal: AbortSignal,
     warnings: readonly DocumentWarning[],
+    password?: string,
   ): Promise<void> {
     const bytes = await bytesOf(file);
     signal.throwIfAborted();
     await library.add(
-      { name: file.name, bytes, ...(warnings.length > 0 ? { warnings } : {}) },
+      {
+        name: file.name,
+        bytes,
+        ...(warnings.length > 0 ? { warnings } : {}),
+        ...(password === undefined ? {} : { password }),
+      },
       { signal, onProgress: (progress) => patchJob(jobId, { progress }) },
     );
     onAdded();
@@ -101,7 +121,8 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
       return null;
     } catch (thrown) {
       const error = isCancelled(thrown) ? null : errorDataOf(thrown);
-      patchJob(id, error ? { status: 'failed', error } : { status: 'cancelled' });
+      if (error) failJob(id, error, { file, warnings });
+      else patchJob(id, { status: 'cancelled' });
       return error ?? 'cancelled';
     } finally {
       controllers.delete(id);
@@ -115,7 +136,7 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
     patchJob(jobId, { status: 'running' });
     try {
       const { inside, error } = await importAll(jobId, file, signal);
-      if (error) patchJob(jobId, { status: 'failed', error });
+      if (error) failJob(jobId, error, { file, warnings: [] });
       else if (inside && inside.leftOut.length > 0) patchJob(jobId, { status: 'noted' });
       else dropJob(jobId);
     } catch (error) {
@@ -162,6 +183,22 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
     return { inside, error };
   }
 
+  async function unlock(jobId: number, { file, warnings }: Locked, password: string): Promise<void> {
+    const controller = new AbortController();
+    controllers.set(jobId, controller);
+    locked.delete(jobId);
+    patchJob(jobId, { status: 'running', progress: null, error: null });
+    try {
+      await add(jobId, file, controller.signal, warnings, password);
+      dropJob(jobId);
+    } catch (thrown) {
+      if (isCancelled(thrown)) patchJob(jobId, { status: 'cancelled' });
+      else failJob(jobId, errorDataOf(thrown), { file, warnings });
+    } finally {
+      controllers.delete(jobId);
+    }
+  }
+
   const cancelImport = (jobId: number): void => {
     controllers.get(jobId)?.abort();
     const job = store.getState().imports.find((candidate) => candidate.id === jobId);
@@ -191,6 +228,13 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
     cancelImport,
     cancelAllImports: () => {
       for (const id of controllers.keys()) cancelImport(id);
+    },
+    unlockImport: async (jobId, password) => {
+      const lockedFile = locked.get(jobId);
+      if (!lockedFile) return;
+      const unlocking = unlock(jobId, lockedFile, password);
+      queue = Promise.all([queue, unlocking]).then(() => undefined);
+      await unlocking;
     },
     dismissImport: dropJob,
     ended: () => queue,

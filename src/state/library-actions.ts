@@ -4,7 +4,10 @@ import type { LibraryService, LibraryState } from '../core/domain/services.ts';
 import { createImportQueue, type ImportQueue } from './import-queue.ts';
 import type { LibraryStore } from './library-store.ts';
 
-export type LibraryActions = Pick<ImportQueue, 'addFiles' | 'cancelImport' | 'cancelAllImports' | 'dismissImport'> & {
+export type LibraryActions = Pick<
+  ImportQueue,
+  'addFiles' | 'cancelImport' | 'cancelAllImports' | 'unlockImport' | 'dismissImport'
+> & {
   readonly open: () => Promise<void>;
   readonly remove: (id: DocumentId) => Promise<void>;
   readonly clear: () => Promise<void>;
@@ -68,6 +71,7 @@ export function createLibraryActions(
     addFiles: queue.addFiles,
     cancelImport: queue.cancelImport,
     cancelAllImports: queue.cancelAllImports,
+    unlockImport: queue.unlockImport,
     dismissImport: queue.dismissImport,
     remove: async (id) => {
       try {
@@ -85,7 +89,8 @@ export function createLibraryActions(
         await queue.ended();
         await library.clear();
         onDocumentsGone(null);
-        store.setState({ imports: [], documents: [], passageCount: 0, embeddedCount: 0, error: null });
+        for (const { id } of store.getState().imports) queue.dismissImport(id);
+        store.setState({ documents: [], passageCount: 0, embeddedCount: 0, error: null });
         await refreshStorage();
       } catch (error) {
         store.setState({ error: errorDataOf(error) });

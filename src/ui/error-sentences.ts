@@ -44,7 +44,22 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
     'This file cannot be read.',
     'It is damaged, or not what its name says. Open it in its own program and save it again.',
   ),
-  'document-encrypted': plain('This file is locked with a password.', 'Save a copy without the password and add that.'),
+  'document-encrypted': (details) => {
+    switch (textIn(details, 'password')) {
+      case 'needed':
+        return { title: 'This file is locked with a password.', advice: 'Enter the password to add it.' };
+      case 'wrong':
+        return {
+          title: 'This password does not open the file.',
+          advice: 'Check capital letters and the keyboard’s language, and try again.',
+        };
+      default:
+        return {
+          title: 'This file is locked with a password.',
+          advice: 'Save a copy without the password and add that.',
+        };
+    }
+  },
   // Only a file that has pages can be a scan of them.
   'document-no-text': (details) => ({
     title: 'This file holds no text.',

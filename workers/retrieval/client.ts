@@ -74,13 +74,14 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
   return {
     open: (options) => open(options?.onProgress),
     unpack: ({ name, data }, signal) => wall.stream('unpack', [name, data], { signal }),
-    add: async ({ name, bytes, warnings = [] }, { signal, onProgress } = {}) => {
+    add: async ({ name, bytes, warnings = [], password }, { signal, onProgress } = {}) => {
       await ready();
       const importId = crypto.randomUUID();
       const byteLength = bytes.byteLength;
       const startedAtMs = Date.now();
       try {
-        return await wall.call('add', [importId, name, bytes, warnings], { signal, onProgress, transfer: [bytes] });
+        const args = [importId, name, bytes, warnings, password] as const;
+        return await wall.call('add', [...args], { signal, onProgress, transfer: [bytes] });
       } catch (error) {
         if (isCancelled(error)) await wall.call('undoAdd', [importId]);
         const isDeath =

@@ -29,7 +29,13 @@ export type RetrievalProtocol = {
     readonly open: Call<[RetrievalPlaces], void, ImportProgress>;
     /** `importId` is the caller's name for this import. The bytes are handed over. */
     readonly add: Call<
-      [importId: string, name: string, bytes: ArrayBuffer, warnings: readonly DocumentWarning[]],
+      [
+        importId: string,
+        name: string,
+        bytes: ArrayBuffer,
+        warnings: readonly DocumentWarning[],
+        password: string | undefined,
+      ],
       DocumentSummary,
       ImportProgress
     >;

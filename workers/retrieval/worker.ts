@@ -137,9 +137,10 @@ const wall = serveWall<RetrievalProtocol>({
         throw error;
       }
     },
-    add: async (job, importId, name, bytes, warnings) => {
+    add: async (job, importId, name, bytes, warnings, password) => {
       const { signal, report } = job;
-      const adding = (await library()).add({ name, bytes, warnings }, { signal, onProgress: report });
+      const file = { name, bytes, warnings, ...(password === undefined ? {} : { password }) };
+      const adding = (await library()).add(file, { signal, onProgress: report });
       imports.set(
         importId,
         adding.then(

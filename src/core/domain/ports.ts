@@ -52,9 +52,12 @@ type ParseProgress = (donePages: number, totalPages: number) => void;
 /** One file format. */
 export type Parser = {
   readonly mediaTypes: readonly string[];
-  /** @throws WinnowError `document-damaged`, `document-encrypted`, `document-no-text` */
+  /**
+   * @param file its password is for this call alone: nothing keeps it
+   * @throws WinnowError `document-damaged`, `document-encrypted`, `document-no-text`
+   */
   readonly parse: (
-    file: { readonly name: string; readonly bytes: Uint8Array },
+    file: { readonly name: string; readonly bytes: Uint8Array; readonly password?: string },
     options?: { readonly signal?: CancelSignal; readonly onProgress?: ParseProgress },
   ) => Promise<ParsedDocument>;
 };

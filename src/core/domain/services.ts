@@ -71,10 +71,17 @@ export type LibraryService = Retriever & {
    * Adds one file: all of it or nothing. Searchable by BM25 when the promise resolves;
    * vectors follow in the background, reported through `onChange`.
    * `warnings` are put to those of the file's parser: what did not become documents of what came with it.
+   * `password` opens a locked PDF. It goes to the parser and is kept nowhere. What is stored is the file as it was given,
+   * locked, and its text, which is not: the page shows documents by their text, so nothing asks for the password again.
    * @throws WinnowError with a `document-…` or `storage-…` code
    */
   readonly add: (
-    file: { readonly name: string; readonly bytes: ArrayBuffer; readonly warnings?: readonly DocumentWarning[] },
+    file: {
+      readonly name: string;
+      readonly bytes: ArrayBuffer;
+      readonly warnings?: readonly DocumentWarning[];
+      readonly password?: string;
+    },
     options?: ImportOptions,
   ) => Promise<DocumentSummary>;
   readonly remove: (id: DocumentId) => Promise<void>;

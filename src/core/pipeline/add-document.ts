@@ -1,10 +1,10 @@
 import { throwIfCancelled } from '../domain/cancel.ts';
-import type { Document, DocumentId, DocumentWarning } from '../domain/document.ts';
+import type { Document, DocumentId } from '../domain/document.ts';
 import { WinnowError } from '../domain/errors.ts';
 import { documentDuplicate } from '../domain/library-errors.ts';
 import type { Passage } from '../domain/passage.ts';
 import type { Clock, Parser } from '../domain/ports.ts';
-import type { ImportOptions } from '../domain/services.ts';
+import type { ImportOptions, LibraryService } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { type Splitter, splitDocument } from './split-document.ts';
 
@@ -25,11 +25,11 @@ export type AddDocumentParts = {
  * @throws WinnowError with a `document-…` or `storage-…` code; Cancelled
  */
 export async function addDocument(
-  file: { readonly name: string; readonly bytes: ArrayBuffer; readonly warnings?: readonly DocumentWarning[] },
+  file: Parameters<LibraryService['add']>[0],
   parts: AddDocumentParts,
   { signal, onProgress }: ImportOptions = {},
 ): Promise<{ readonly document: Document; readonly passages: readonly Passage[] }> {
-  const { name, bytes, warnings = [] } = file;
+  const { name, bytes, warnings = [], password } = file;
   const report = (stage: 'reading' | 'splitting' | 'saving', done: number, total: number) =>
     onProgress?.({ stage, done, total });
   throwIfCancelled(signal);
@@ -41,7 +41,7 @@ export async function addDocument(
   report('reading', bytes.byteLength, bytes.byteLength);
 
   const parsed = await parts.parse(
-    { name, bytes: new Uint8Array(bytes) },
+    { name, bytes: new Uint8Array(bytes), ...(password === undefined ? {} : { password }) },
     {
       ...(signal ? { signal } : {}),
       onProgress: (done, total) => onProgress?.({ stage: 'parsing', done, total }),

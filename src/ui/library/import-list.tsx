@@ -1,3 +1,5 @@
+import { type RefObject, useRef, useState } from 'react';
+import { passwordAsked } from '../../core/domain/library-errors.ts';
 import type { ImportJob } from '../../state/library-store.ts';
 import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { errorSentence } from '../error-sentences.ts';
@@ -6,6 +8,7 @@ import { Button, IconButton } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
 import { importStageSentence } from './document-facts.ts';
+import { PasswordForm } from './password-form.tsx';
 import { insideSentence, shownImports } from './shown-imports.ts';
 
 /** Files on their way in, and those that did not get in, each with its reason. */
@@ -52,14 +55,16 @@ function ImportRow({ job }: { readonly job: ImportJob }) {
   const { libraryActions } = useWinnow();
   const isOpen = job.status === 'waiting' || job.status === 'running';
   const { folder, file } = pathParts(job.name);
+  const row = useRef<HTMLLIElement>(null);
   return (
-    <li className="import" data-status={job.status}>
+    <li ref={row} className="import" data-status={job.status} tabIndex={-1}>
       <div className="import-body">
         <p className="document-name" title={job.name}>
           {file}
         </p>
         {folder !== '' && <p className="document-folder">{folder}</p>}
         <ImportState job={job} />
+        <Unlocking job={job} row={row} />
       </div>
       {isOpen ? (
         <IconButton icon="close" label={`Cancel ${job.name}`} onClick={() => libraryActions.cancelImport(job.id)} />
@@ -80,7 +85,7 @@ function ImportState({ job }: { readonly job: ImportJob }) {
     if (job.error === null) return null;
     const sentence = errorSentence(job.error);
     return (
-      <p className="import-error">
+      <p id={errorIdOf(job)} className="import-error">
         <Icon name="alert" />
         <span>
           <strong>{sentence.title}</strong> {sentence.advice}
@@ -102,6 +107,41 @@ function ImportState({ job }: { readonly job: ImportJob }) {
         total={job.progress?.total ?? 0}
       />
     </>
+  );
+}
+
+const errorIdOf = ({ id }: ImportJob): string => `import-error-${id}`;
+
+/**
+ * Under a locked file's reason: the way to its password. The row takes the focus from the field when that goes; a wrong
+ * password brings the field back, which takes the focus again unless the person has gone on elsewhere.
+ */
+function Unlocking({ job, row }: { readonly job: ImportJob; readonly row: RefObject<HTMLLIElement | null> }) {
+  const { libraryActions } = useWinnow();
+  const [isAsking, setIsAsking] = useState(false);
+  const asked = job.status === 'failed' && job.error !== null ? passwordAsked(job.error) : null;
+  if (asked === null) return null;
+  if (!isAsking) {
+    return (
+      <Button size="small" aria-label={`Enter the password of ${job.name}`} onClick={() => setIsAsking(true)}>
+        Enter password
+      </Button>
+    );
+  }
+  return (
+    <PasswordForm
+      name={job.name}
+      row={row}
+      faultId={asked === 'wrong' ? errorIdOf(job) : undefined}
+      onSubmit={(password) => {
+        row.current?.focus();
+        void libraryActions.unlockImport(job.id, password);
+      }}
+      onClose={() => {
+        row.current?.focus();
+        setIsAsking(false);
+      }}
+    />
   );
 }
 
