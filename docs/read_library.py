@@ -74,7 +74,8 @@ def main(path, document_number=None, ordinal="0"):
         library.check()
         for number, document in enumerate(library.documents, start=1):
             facts = document["document"]
-            print(f"{number}. {facts['name']}: {facts['byteLength']} bytes, {document['passageCount']} passages")
+            tags = "".join(f" #{tag}" for tag in facts.get("tags", []))
+            print(f"{number}. {facts['name']}: {facts['byteLength']} bytes, {document['passageCount']} passages{tags}")
         print(f"{len(library.questions())} questions. Every hash fits.")
         return
     document = library.documents[int(document_number) - 1]

@@ -22,7 +22,10 @@ test('a locked PDF is opened by its password, told when that is wrong, and the p
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await page.screenshot({ path: testInfo.outputPath('wrong.png') });
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole('tab', { name: 'Library' }).click();
+  await page
+    .getByRole('button', { name: /Library/ })
+    .first()
+    .click();
   await page.screenshot({ path: testInfo.outputPath('narrow.png') });
   await page.setViewportSize({ width: 1440, height: 900 });
 

@@ -4,6 +4,7 @@ import { documentDuplicate, documentNotFound, originalLost } from '../core/domai
 import type { StorageRepair } from '../core/domain/services.ts';
 import { documentBytes } from '../core/domain/storage-room.ts';
 import { type Store, type StoreChange, type StoredDocument, traceLimit, type VectorRun } from '../core/domain/store.ts';
+import { tagsOf } from '../core/domain/tags.ts';
 import { checkLibrary, originalPrefix, removeDocumentRows } from './check-library.ts';
 import { clearOrigin } from './clear-origin.ts';
 import type { FileArea } from './file-area.ts';
@@ -181,6 +182,16 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
           await passageRowsOf(database(), id).delete();
           await vectorRowsOf(database(), id).delete();
           await table.bulkAdd(rowsOf(id, passages));
+        });
+      }),
+    changeTags: (id, change) =>
+      write('save the tags', 0, async () => {
+        const { documents } = database();
+        await database().transaction('rw', documents, async () => {
+          const row = await documentRow(id);
+          const tags = change(tagsOf(row));
+          // Dexie takes a field off that is set to undefined.
+          await documents.update(id, { tags: tags.length > 0 ? [...tags] : undefined });
         });
       }),
     removeDocument: (id) =>

@@ -4,6 +4,7 @@ import type { Trace } from '../core/domain/events.ts';
 import { documentDuplicate, documentNotFound, originalLost } from '../core/domain/library-errors.ts';
 import type { Passage } from '../core/domain/passage.ts';
 import { type NewDocument, type Store, type StoredDocument, traceLimit, type VectorRun } from '../core/domain/store.ts';
+import { tagsOf } from '../core/domain/tags.ts';
 import { clearOrigin } from './clear-origin.ts';
 import { createTabLocks } from './tab-locks.ts';
 
@@ -59,6 +60,12 @@ export function createMemoryStore(): Store {
         embeddedCount: 0,
         embedderHash: null,
       };
+    },
+    changeTags: async (id, change) => {
+      const entry = entryOf(id);
+      const tags = change(tagsOf(entry.stored));
+      entry.stored = tagged(entry.stored, tags);
+      entry.document = tagged(entry.document, tags);
     },
     removeDocument: async (id) => {
       entries.delete(id);
@@ -122,6 +129,13 @@ function entryFrom({ document, passages, original, chunkingId, vectors }: NewDoc
   const counts = { pageCount: pages.length, passageCount: passages.length, embeddedCount };
   const embedderHash = vectors?.embedderHash ?? null;
   return { stored: { ...rest, ...counts, chunkingId, embedderHash }, document, passages, original, runs };
+}
+
+function tagged<Tagged extends { readonly tags?: readonly string[] }>(
+  { tags: _, ...rest }: Tagged,
+  tags: readonly string[],
+): Omit<Tagged, 'tags'> & { readonly tags?: readonly string[] } {
+  return tags.length > 0 ? { ...rest, tags } : rest;
 }
 
 function newestFirst(traces: ReadonlyMap<string, Trace>): Trace[] {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorDataOf } from '../core/domain/errors.ts';
 import type { Passage } from '../core/domain/passage.ts';
 import type { NewDocument, Store, VectorRun } from '../core/domain/store.ts';
+import { withoutTag, withTag } from '../core/domain/tags.ts';
 import { createDexieStore } from './dexie-store.ts';
 import { createIndexedFiles } from './indexed-files.ts';
 import { createMemoryStore } from './memory-store.ts';
@@ -20,6 +21,8 @@ type Step =
   | { readonly do: 'remove'; readonly id: string }
   | { readonly do: 'vectors'; readonly id: string; readonly from: number; readonly count: number; readonly by: string }
   | { readonly do: 'replace'; readonly id: string; readonly passageCount: number }
+  | { readonly do: 'tag'; readonly id: string; readonly tag: string }
+  | { readonly do: 'untag'; readonly id: string; readonly tag: string }
   | { readonly do: 'trace'; readonly id: string; readonly startedAtMs: number }
   | { readonly do: 'untrace'; readonly id: string }
   | { readonly do: 'reopen' };
@@ -43,6 +46,8 @@ const steps = fc.array(
       by: fc.constantFrom('e1', 'e2'),
     }),
     fc.record({ do: fc.constant('replace' as const), id, passageCount: fc.integer({ min: 1, max: 40 }) }),
+    fc.record({ do: fc.constant('tag' as const), id, tag: fc.constantFrom('Tax', 'tax', 'House', '') }),
+    fc.record({ do: fc.constant('untag' as const), id, tag: fc.constantFrom('TAX', 'House') }),
     fc.record({ do: fc.constant('trace' as const), id, startedAtMs: fc.nat(9) }),
     fc.record({ do: fc.constant('untrace' as const), id }),
     fc.record({ do: fc.constant('reopen' as const) }),
@@ -92,6 +97,10 @@ async function take(store: Store, step: Exclude<Step, { do: 'reopen' }>): Promis
       return store.addVectors(vectorRun(step.id, step.from, step.count), step.by);
     case 'replace':
       return store.replacePassages(step.id, passagesOf(step.id, step.passageCount), 'other');
+    case 'tag':
+      return store.changeTags(step.id, (tags) => withTag(tags, step.tag));
+    case 'untag':
+      return store.changeTags(step.id, (tags) => withoutTag(tags, step.tag));
     case 'trace':
       return store.saveTrace({ version: 1, id: step.id, startedAtMs: step.startedAtMs, fingerprint: '', events: [] });
     case 'untrace':

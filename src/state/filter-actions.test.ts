@@ -25,6 +25,16 @@ test('documents and kinds are taken in and out, kinds with all their types', () 
   expect(filter().mediaTypes).toEqual(['application/pdf']);
 });
 
+test('a tag is taken in and out, whatever its capitals', () => {
+  const { actions, filter } = setUp();
+  actions.toggleTag('Tax');
+  actions.toggleTag('House');
+  expect(filter().tags).toEqual(['Tax', 'House']);
+  actions.toggleTag('TAX');
+  expect(filter().tags).toEqual(['House']);
+  expect(isFilterOn(filter())).toBe(true);
+});
+
 test('clears all parts at once', () => {
   const { actions, filter } = setUp();
   actions.toggleDocument(lease);

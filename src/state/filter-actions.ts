@@ -1,5 +1,6 @@
 import type { DocumentId, DocumentSummary } from '../core/domain/document.ts';
 import { type AddedWithin, type DocumentFilter, noFilter } from '../core/domain/document-filter.ts';
+import { tagsOf, withoutTag } from '../core/domain/tags.ts';
 import type { FilterStore } from './filter-store.ts';
 
 export type FilterActions = {
@@ -7,6 +8,8 @@ export type FilterActions = {
   readonly toggleDocument: (document: Pick<DocumentSummary, 'id' | 'name'>) => void;
   /** Takes all types of one kind among the chosen ones, or out of them. */
   readonly toggleMediaTypes: (mediaTypes: readonly string[]) => void;
+  /** Takes a tag among the chosen ones, or out of them, whatever its capitals. */
+  readonly toggleTag: (tag: string) => void;
   /** Null for anywhere. */
   readonly setFolder: (folder: string | null) => void;
   /** Null for whenever. */
@@ -30,6 +33,12 @@ export function createFilterActions(store: FilterStore): FilterActions {
         const others = filter.mediaTypes.filter((chosen) => !mediaTypes.includes(chosen));
         const isChosen = others.length < filter.mediaTypes.length;
         return { mediaTypes: isChosen ? others : [...others, ...mediaTypes] };
+      }),
+    toggleTag: (tag) =>
+      patch((filter) => {
+        const tags = tagsOf(filter);
+        const others = withoutTag(tags, tag);
+        return { tags: others.length < tags.length ? others : [...tags, tag] };
       }),
     setFolder: (folder) => patch(() => ({ folder })),
     setAddedWithin: (addedWithin) => patch(() => ({ addedWithin })),

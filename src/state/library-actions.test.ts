@@ -47,7 +47,10 @@ function namesLibrary() {
     if (summary === undefined) throw new Error('The document that was just added is gone.');
     return summary;
   };
-  const library: Pick<LibraryService, 'open' | 'unpack' | 'add' | 'remove' | 'clear' | 'storage' | 'onChange'> = {
+  const library: Pick<
+    LibraryService,
+    'open' | 'unpack' | 'add' | 'remove' | 'addTag' | 'removeTag' | 'clear' | 'storage' | 'onChange'
+  > = {
     open: async () => state(),
     unpack: async function* (unpacked) {
       yield { kind: 'file', ...unpacked };
@@ -56,6 +59,13 @@ function namesLibrary() {
     remove: async (id) => {
       names.splice(names.indexOf(id), 1);
       listener(state());
+    },
+    addTag: async (_id, tag) => {
+      order.push(`tag ${tag}`);
+      if (tag === '') throw new WinnowError('tag-refused', 'It is empty.');
+    },
+    removeTag: async (_id, tag) => {
+      order.push(`untag ${tag}`);
     },
     clear: async () => {
       names.length = 0;
@@ -147,6 +157,14 @@ test('removing a document says which one is gone', async () => {
   await actions.remove('one');
   expect(gone).toEqual([['one']]);
   expect(store.getState().documents).toEqual([]);
+});
+
+test('tags are given one after another until one is refused, with its reason', async () => {
+  const { actions, order } = await opened();
+  expect(await actions.addTags('one', ['Tax', 'House'])).toBeNull();
+  expect(await actions.addTags('one', ['Lease', '', 'Never'])).toMatchObject({ code: 'tag-refused' });
+  await actions.removeTag('one', 'Tax');
+  expect(order).toEqual(['tag Tax', 'tag House', 'tag Lease', 'tag ', 'untag Tax']);
 });
 
 test('a library that cannot be opened says why', async () => {

@@ -1,5 +1,5 @@
 import type { DocumentId } from '../core/domain/document.ts';
-import { errorDataOf } from '../core/domain/errors.ts';
+import { type ErrorData, errorDataOf } from '../core/domain/errors.ts';
 import type { LibraryService, LibraryState } from '../core/domain/services.ts';
 import { createImportQueue, type ImportQueue } from './import-queue.ts';
 import type { LibraryStore } from './library-store.ts';
@@ -10,6 +10,9 @@ export type LibraryActions = Pick<
 > & {
   readonly open: () => Promise<void>;
   readonly remove: (id: DocumentId) => Promise<void>;
+  /** Marks a document with tags, one after another until one is refused. Resolves with why; null where all were taken. */
+  readonly addTags: (id: DocumentId, tags: readonly string[]) => Promise<ErrorData | null>;
+  readonly removeTag: (id: DocumentId, tag: string) => Promise<void>;
   readonly clear: () => Promise<void>;
   /** Asks anew how much is stored; others than the library store things too. */
   readonly refreshStorage: () => Promise<void>;
@@ -21,7 +24,10 @@ export type LibraryActions = Pick<
  */
 export function createLibraryActions(
   store: LibraryStore,
-  library: Pick<LibraryService, 'open' | 'unpack' | 'add' | 'remove' | 'clear' | 'storage' | 'onChange'>,
+  library: Pick<
+    LibraryService,
+    'open' | 'unpack' | 'add' | 'remove' | 'addTag' | 'removeTag' | 'clear' | 'storage' | 'onChange'
+  >,
   onDocumentsGone: (ids: readonly DocumentId[] | null) => void,
 ): LibraryActions {
   const takeState = (state: LibraryState): void => {
@@ -79,6 +85,21 @@ export function createLibraryActions(
         onDocumentsGone([id]);
         store.setState({ error: null });
         await refreshStorage();
+      } catch (error) {
+        store.setState({ error: errorDataOf(error) });
+      }
+    },
+    addTags: async (id, tags) => {
+      try {
+        for (const tag of tags) await library.addTag(id, tag);
+        return null;
+      } catch (error) {
+        return errorDataOf(error);
+      }
+    },
+    removeTag: async (id, tag) => {
+      try {
+        await library.removeTag(id, tag);
       } catch (error) {
         store.setState({ error: errorDataOf(error) });
       }

@@ -1,5 +1,7 @@
+import type { DocumentSummary } from '../core/domain/document.ts';
 import { filterDocuments, isFilterOn } from '../core/domain/document-filter.ts';
 import type { EngineChoice, LibraryService, ModelService } from '../core/domain/services.ts';
+import { tagsOf } from '../core/domain/tags.ts';
 import { createFileIntake } from './file-intake.ts';
 import { createFilterActions, type FilterActions } from './filter-actions.ts';
 import { createFilterStore, type FilterStore } from './filter-store.ts';
@@ -88,7 +90,9 @@ export function createWinnowState(services: WinnowServices): WinnowState {
   // What is found is of the library and the filter as they are now, also while the words stay the same.
   filter.subscribe(() => searchActions.refresh());
   library.subscribe((facts, before) => {
-    if (facts.passageCount !== before.passageCount) searchActions.refresh();
+    const isByTag = tagsOf(filter.getState().filter).length > 0;
+    const areTagsChanged = isByTag && tagsIn(facts.documents) !== tagsIn(before.documents);
+    if (facts.passageCount !== before.passageCount || areTagsChanged) searchActions.refresh();
   });
   const transferActions = createTransferActions(transfer, services.library, () => {
     void libraryActions.refreshStorage();
@@ -122,4 +126,9 @@ export function createWinnowState(services: WinnowServices): WinnowState {
     sourceActions,
     transferActions: { ...transferActions, importLibrary: intake.importLibrary },
   };
+}
+
+/** The same text for the same tags on the same documents. */
+function tagsIn(documents: readonly DocumentSummary[]): string {
+  return JSON.stringify(documents.map((document) => [document.id, tagsOf(document)]));
 }

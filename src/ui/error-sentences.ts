@@ -77,6 +77,22 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
     };
   },
   'document-not-found': plain('This document is no longer in your library.', 'Add the file again to see its text.'),
+  'tag-refused': (details) => {
+    switch (textIn(details, 'reason')) {
+      case 'too-long':
+        return {
+          title: 'This tag is too long.',
+          advice: `At most ${numberIn(details, 'maxTagChars') ?? 40} characters. Shorten it.`,
+        };
+      case 'too-many':
+        return {
+          title: 'This document has as many tags as it can have.',
+          advice: `At most ${numberIn(details, 'maxTagCount') ?? 20}. Take one off first.`,
+        };
+      default:
+        return { title: 'Type a tag first.', advice: 'A word or two that can be seen.' };
+    }
+  },
   'question-empty': plain('Type a question first.', 'Ask about anything in your documents.'),
   'question-too-long': (details) => {
     const limit = numberIn(details, 'limitChars');

@@ -95,6 +95,14 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
       await ready();
       await wall.call('remove', [id]);
     },
+    addTag: async (id, tag) => {
+      await ready();
+      await wall.call('addTag', [id, tag]);
+    },
+    removeTag: async (id, tag) => {
+      await ready();
+      await wall.call('removeTag', [id, tag]);
+    },
     read: async (id) => {
       await ready();
       return wall.call('read', [id]);

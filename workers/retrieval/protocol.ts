@@ -42,6 +42,8 @@ export type RetrievalProtocol = {
     /** After a cancelled `add`: takes the document out again if the cancel came too late. */
     readonly undoAdd: Call<[importId: string], void>;
     readonly remove: Call<[DocumentId], void>;
+    readonly addTag: Call<[DocumentId, tag: string], void>;
+    readonly removeTag: Call<[DocumentId, tag: string], void>;
     readonly read: Call<[DocumentId], Document>;
     readonly original: Call<[DocumentId], ArrayBuffer>;
     readonly retrieve: Call<[question: string, options: RetrieveOptions], Pool>;

@@ -159,6 +159,8 @@ const wall = serveWall<RetrievalProtocol>({
       if (id) await (await library()).remove(id);
     },
     remove: async (_job, id) => (await library()).remove(id),
+    addTag: async (_job, id, tag) => (await library()).addTag(id, tag),
+    removeTag: async (_job, id, tag) => (await library()).removeTag(id, tag),
     read: async (_job, id) => (await library()).read(id),
     original: async (job, id) => {
       const bytes = await (await library()).original(id);

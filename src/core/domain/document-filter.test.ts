@@ -33,11 +33,26 @@ it('parts narrow each other; values within a part add up', () => {
   expect(idsOf({ documents: chosen, addedWithin: 'year' })).toEqual([]);
 });
 
+it('any of the tags will do, whatever its capitals', () => {
+  const tagged = [
+    { ...document('a', 'a'), tags: ['Tax', 'House'] },
+    { ...document('b', 'b'), tags: ['house'] },
+    document('c', 'c'),
+  ];
+  const tagFilter = (tags: readonly string[]) =>
+    filterDocuments({ ...noFilter, tags }, tagged, nowMs).map(({ id }) => id);
+  expect(tagFilter(['TAX'])).toEqual(['a']);
+  expect(tagFilter(['House', 'other'])).toEqual(['a', 'b']);
+  expect(tagFilter([])).toEqual(['a', 'b', 'c']);
+  expect(tagFilter(['other'])).toEqual([]);
+});
+
 it('any part that is set turns the filter on', () => {
   expect(isFilterOn(noFilter)).toBe(false);
   for (const part of [
     { documents: [{ id: 'a', name: 'a' }] },
     { mediaTypes: ['text/plain'] },
+    { tags: ['Tax'] },
     { folder: 'letters' },
     { addedWithin: 'day' as const },
   ]) {

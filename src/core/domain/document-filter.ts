@@ -1,4 +1,5 @@
 import type { DocumentId, DocumentSummary } from './document.ts';
+import { tagKey, tagsOf } from './tags.ts';
 
 /** How long ago a document was added at most. */
 export type AddedWithin = 'day' | 'week' | 'month' | 'year';
@@ -16,13 +17,16 @@ export type DocumentFilter = {
   readonly folder: string | null;
   /** Null for whenever. */
   readonly addedWithin: AddedWithin | null;
+  /** Empty for any; capitals do not count. Absent in traces from before there were tags. */
+  readonly tags?: readonly string[];
 };
 
-export const noFilter: DocumentFilter = { documents: [], mediaTypes: [], folder: null, addedWithin: null };
+export const noFilter: DocumentFilter = { documents: [], mediaTypes: [], folder: null, addedWithin: null, tags: [] };
 
 export function isFilterOn(filter: DocumentFilter): boolean {
   const { documents, mediaTypes, folder, addedWithin } = filter;
-  return documents.length > 0 || mediaTypes.length > 0 || folder !== null || addedWithin !== null;
+  const isNarrowed = documents.length > 0 || mediaTypes.length > 0 || folder !== null || addedWithin !== null;
+  return isNarrowed || tagsOf(filter).length > 0;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -33,7 +37,7 @@ const withinMs: Readonly<Record<AddedWithin, number>> = {
   year: 365 * dayMs,
 };
 
-type Filtered = Pick<DocumentSummary, 'id' | 'name' | 'mediaType' | 'addedAtMs'>;
+type Filtered = Pick<DocumentSummary, 'id' | 'name' | 'mediaType' | 'addedAtMs' | 'tags'>;
 
 /** Those of the documents that the filter lets through, in their order. */
 export function filterDocuments<Document extends Filtered>(
@@ -43,13 +47,15 @@ export function filterDocuments<Document extends Filtered>(
 ): readonly Document[] {
   const { mediaTypes, folder, addedWithin } = filter;
   const ids = new Set(filter.documents.map(({ id }) => id));
+  const keys = new Set(tagsOf(filter).map(tagKey));
   const sinceMs = addedWithin === null ? Number.NEGATIVE_INFINITY : nowMs - withinMs[addedWithin];
   return documents.filter(
-    ({ id, name, mediaType, addedAtMs }) =>
+    ({ id, name, mediaType, addedAtMs, tags = [] }) =>
       (ids.size === 0 || ids.has(id)) &&
       (mediaTypes.length === 0 || mediaTypes.includes(mediaType)) &&
       (folder === null || name.startsWith(`${folder}/`)) &&
-      addedAtMs >= sinceMs,
+      addedAtMs >= sinceMs &&
+      (keys.size === 0 || tags.some((tag) => keys.has(tagKey(tag)))),
   );
 }
 

@@ -43,6 +43,8 @@ export type Document = ParsedDocument & {
   readonly byteLength: number;
   /** Milliseconds since 1970, from the clock port. */
   readonly addedAtMs: number;
+  /** The person's own, as `withTag` makes them, in the order in which they were given. Absent where there are none. */
+  readonly tags?: readonly string[];
 };
 
 /** What the library list shows; a document without its text. */
@@ -58,4 +60,6 @@ export type DocumentSummary = {
   /** Passages that already have a vector; equal to passageCount when embedding is done. */
   readonly embeddedCount: number;
   readonly warnings: readonly DocumentWarning[];
+  /** Absent where there are none. */
+  readonly tags?: readonly string[];
 };

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'document-no-text'
   | 'document-duplicate'
   | 'document-not-found'
+  | 'tag-refused'
   // questions
   | 'question-empty'
   | 'question-too-long'

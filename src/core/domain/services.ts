@@ -85,6 +85,13 @@ export type LibraryService = Retriever & {
     options?: ImportOptions,
   ) => Promise<DocumentSummary>;
   readonly remove: (id: DocumentId) => Promise<void>;
+  /**
+   * Marks a document with a word of the person's own; one that it has already, whatever its capitals, changes nothing.
+   * Takes the spelling of the same tag on another document. @throws WinnowError `tag-refused`, `document-not-found`
+   */
+  readonly addTag: (id: DocumentId, tag: string) => Promise<void>;
+  /** Taking off a tag that is not there is no error. @throws WinnowError `document-not-found` */
+  readonly removeTag: (id: DocumentId, tag: string) => Promise<void>;
   /** @throws WinnowError `document-not-found` */
   readonly read: (id: DocumentId) => Promise<Document>;
   /** The file as it was added. @throws WinnowError `document-not-found` */

@@ -71,6 +71,12 @@ export type Store = {
   readonly addDocument: (added: NewDocument, signal?: CancelSignal) => Promise<void>;
   /** Puts newly split passages in place of the old ones; the vectors of the old ones go. */
   readonly replacePassages: (id: DocumentId, passages: readonly Passage[], chunkingId: string) => Promise<void>;
+  /**
+   * Puts other tags in place of a document's own; no tags at all are taken off the record.
+   * @param change called with the tags that are stored; no other tab changes them meanwhile. What it throws changes nothing
+   * @throws WinnowError `document-not-found`
+   */
+  readonly changeTags: (id: DocumentId, change: (tags: readonly string[]) => readonly string[]) => Promise<void>;
   /** Removing what is not there is no error. */
   readonly removeDocument: (id: DocumentId) => Promise<void>;
   /** @throws WinnowError `document-not-found` */

@@ -8,6 +8,7 @@ import type { Passage } from '../domain/passage.ts';
 import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo, LanguageParts } from '../domain/ports.ts';
 import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
 import type { Store, StoredDocument } from '../domain/store.ts';
+import { tagsOf, withoutTag, withTag } from '../domain/tags.ts';
 import { type AddDocumentParts, addDocument } from './add-document.ts';
 import { createCancellableWork } from './cancellable-work.ts';
 import { embedLibrary } from './embed-library.ts';
@@ -270,6 +271,14 @@ export async function createLibrary(
     }
   }
 
+  function retag(id: DocumentId, change: (tags: readonly string[]) => readonly string[]): Promise<void> {
+    return inTurn(async () => {
+      await store.changeTags(id, change);
+      await synchronise();
+      tell();
+    });
+  }
+
   async function clear(): Promise<void> {
     clearedAtMs = parts.clock.nowMs();
     parts.cancelLoads();
@@ -335,6 +344,12 @@ export async function createLibrary(
         tell();
         void embedInBackground();
       }),
+    addTag: (id, tag) =>
+      retag(id, (tags) => {
+        const known = documents.flatMap((document) => (document.id === id ? [] : tagsOf(document)));
+        return withTag(tags, tag, known);
+      }),
+    removeTag: (id, tag) => retag(id, (tags) => withoutTag(tags, tag)),
     read: (id) => store.document(id),
     original: (id) => store.original(id),
     retrieve: (question, options, signal) => {

@@ -5,6 +5,7 @@ import { WinnowError } from '../domain/errors.ts';
 import { type DocumentMember, documentPath } from '../domain/library-file.ts';
 import type { Passage } from '../domain/passage.ts';
 import type { NewDocument } from '../domain/store.ts';
+import { areTags } from '../domain/tags.ts';
 import { type Fields, isCount, isFields, isSpan, isTextOrNull, jsonLinesOf, jsonOf } from './json-shape.ts';
 import { damagedMember } from './library-file-errors.ts';
 import type { LibraryFile } from './open-library-file.ts';
@@ -89,7 +90,7 @@ function isRecord(value: unknown, id: DocumentId): value is DocumentRecord {
   return isCount(dimension) && dimension > 0 && isCount(count) && count > 0 && count <= passageCount;
 }
 
-function hasFacts({ name, title, mediaType, byteLength, addedAtMs, warnings }: Fields): boolean {
+function hasFacts({ name, title, mediaType, byteLength, addedAtMs, warnings, tags }: Fields): boolean {
   return (
     typeof name === 'string' &&
     isTextOrNull(title) &&
@@ -97,7 +98,8 @@ function hasFacts({ name, title, mediaType, byteLength, addedAtMs, warnings }: F
     isCount(byteLength) &&
     typeof addedAtMs === 'number' &&
     Array.isArray(warnings) &&
-    warnings.every(isWarning)
+    warnings.every(isWarning) &&
+    (tags === undefined || areTags(tags))
   );
 }
 

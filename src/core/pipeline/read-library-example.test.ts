@@ -28,6 +28,7 @@ it('docs/read_library.py reads what was exported, and names a damaged member', a
   const id = await sha256(original);
   const facts = { original, id, name: 'Zebra 🦓.txt', addedAtMs: 1, embeddedCount: 2 };
   await store.addDocument(storedDocument({ ...facts, paragraphs: ['🦓 Zebras', 'They run “fast”.', 'No vector.'] }));
+  await store.changeTags(id, () => ['To do', 'Ärger']);
   await store.saveTrace(storedTrace('t1', 1));
   const openWriter = async () => createLibraryZipWriter(await openByteTarget(null, 0), nextTask);
   const { file } = await exportLibrary({ store, openWriter, pause: nextTask });
@@ -35,7 +36,7 @@ it('docs/read_library.py reads what was exported, and names a damaged member', a
   const path = join(folder, 'library.zip');
   writeFileSync(path, bytes);
 
-  expect(readLibrary(path)).toBe('1. Zebra 🦓.txt: 8 bytes, 3 passages\n1 questions. Every hash fits.\n');
+  expect(readLibrary(path)).toBe('1. Zebra 🦓.txt: 8 bytes, 3 passages #To do #Ärger\n1 questions. Every hash fits.\n');
   const [first, second, third] = [Math.fround(4 / 7), Math.fround(5 / 7), Math.fround(6 / 7)];
   const length = Math.hypot(first, second, third).toFixed(6);
   expect(readLibrary(path, '1', '1')).toBe(

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { AddedWithin } from '../../core/domain/document-filter.ts';
 import { foldersOf } from '../../core/domain/document-filter.ts';
+import { countTags, tagKey, tagsOf } from '../../core/domain/tags.ts';
 import { useFilter, useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { formatCount, formatPlural } from '../format.ts';
 import { Button, IconButton } from '../kit/button.tsx';
@@ -21,6 +22,7 @@ export function FilterPanel() {
     <div id={filterPanelId} className="filter-panel" popover="auto" role="dialog" aria-labelledby={titleId}>
       <h2 id={titleId}>Search and ask only in</h2>
       <KindChoice />
+      <TagChoice />
       <FolderChoice />
       <AddedChoice />
       <DocumentChoice />
@@ -51,6 +53,28 @@ function KindChoice() {
             onChange={() => filterActions.toggleMediaTypes(mediaTypes)}
           />
           {name} <span className="figures">{formatCount(documentCount)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Only where there are tags, or one is chosen that the last document has lost since. */
+function TagChoice() {
+  const { filterActions } = useWinnow();
+  const chosen = tagsOf(useFilter());
+  const there = countTags(useLibrary((facts) => facts.documents));
+  const gone = chosen.filter((tag) => there.every((other) => tagKey(other.tag) !== tagKey(tag)));
+  const choices = [...there, ...gone.map((tag) => ({ tag, documentCount: 0 }))];
+  if (choices.length === 0) return null;
+  const chosenKeys = new Set(chosen.map(tagKey));
+  return (
+    <fieldset className="filter-kinds filter-tags">
+      <legend>Tag</legend>
+      {choices.map(({ tag, documentCount }) => (
+        <label key={tagKey(tag)} className="filter-kind">
+          <input type="checkbox" checked={chosenKeys.has(tagKey(tag))} onChange={() => filterActions.toggleTag(tag)} />
+          {tag} <span className="figures">{formatCount(documentCount)}</span>
         </label>
       ))}
     </fieldset>

@@ -12,8 +12,15 @@ test('a filter is told part by part', () => {
       mediaTypes: ['application/pdf', word, 'text/html', 'application/xhtml+xml'],
       folder: 'letters/2024',
       addedWithin: 'week',
+      tags: ['Tax', 'House'],
     }),
-  ).toEqual(['lease.pdf', 'PDF or Word or Web page', 'in letters/2024', 'added in the last 7 days']);
+  ).toEqual([
+    'lease.pdf',
+    'PDF or Word or Web page',
+    'tagged Tax or House',
+    'in letters/2024',
+    'added in the last 7 days',
+  ]);
 });
 
 test('many chosen documents are counted, not listed', () => {

@@ -33,13 +33,20 @@ export const addedWords: Readonly<Record<AddedWithin, string>> = {
 const listedNames = 2;
 
 /** What a filter lets through, part by part: `PDF or Word`, `in letters/2024`, `added in the last 7 days`. */
-export function filterWords({ documents, mediaTypes, folder, addedWithin }: DocumentFilter): readonly string[] {
+export function filterWords({
+  documents,
+  mediaTypes,
+  folder,
+  addedWithin,
+  tags = [],
+}: DocumentFilter): readonly string[] {
   const kinds = [...new Set(mediaTypes.map(kindName))];
   const names = documents.map(({ name }) => name);
   return [
     ...(names.length > listedNames ? [formatPlural(names.length, 'chosen document')] : []),
     ...(names.length > 0 && names.length <= listedNames ? [names.join(' or ')] : []),
     ...(kinds.length > 0 ? [kinds.join(' or ')] : []),
+    ...(tags.length > 0 ? [`tagged ${tags.join(' or ')}`] : []),
     ...(folder === null ? [] : [`in ${folder}`]),
     ...(addedWithin === null ? [] : [`added ${addedWords[addedWithin]}`]),
   ];

@@ -25,16 +25,19 @@ type IconButtonProps = {
   readonly label: string;
   /** For one that stays down: whether it is. */
   readonly isPressed?: boolean;
+  /** For one that opens something below it: whether that is open. */
+  readonly isExpanded?: boolean;
   readonly onClick: () => void;
 };
 
-export function IconButton({ icon, label, isPressed, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, isPressed, isExpanded, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
       className="button button-quiet button-icon"
       aria-label={label}
       aria-pressed={isPressed}
+      aria-expanded={isExpanded}
       title={label}
       onClick={onClick}
     >

@@ -16,6 +16,7 @@ const paths = {
   lines: 'M5 6h14M5 11h14M5 16h9',
   search: 'M10.5 4a6.5 6.5 0 100 13 6.5 6.5 0 000-13zM15.2 15.2L20 20',
   filter: 'M4 5h16l-6 7.5V19l-4 1.5v-8z',
+  tag: 'M4 4h8l8.5 8.5-8 8L4 12zM8 8v.2',
   stop: 'M7 7h10v10H7z',
   repeat: 'M4 11a8 8 0 0114-4.5L20 9M20 4v5h-5M20 13a8 8 0 01-14 4.5L4 15M4 20v-5h5',
 } as const;

@@ -5,11 +5,13 @@ import { pathParts } from '../format.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
 import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
+import { DocumentTags } from './document-tags.tsx';
 
 /** Drawn again only when its document changes: a library may hold thousands. */
 export const DocumentRow = memo(function DocumentRow({ document }: { readonly document: DocumentSummary }) {
   const { libraryActions, filterActions } = useWinnow();
   const isChosen = useFilter().documents.some(({ id }) => id === document.id);
+  const [isTagging, setIsTagging] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const warnings = warningSentences(document);
   const { folder, file } = pathParts(document.name);
@@ -24,12 +26,19 @@ export const DocumentRow = memo(function DocumentRow({ document }: { readonly do
         </p>
         {folder !== '' && <p className="document-folder">{folder}</p>}
         <p className="document-measure figures">{documentMeasure(document)}</p>
+        <DocumentTags document={document} isTagging={isTagging} onClose={() => setIsTagging(false)} />
         {warnings.map((warning) => (
           <p key={warning} className="document-warning">
             {warning}
           </p>
         ))}
       </div>
+      <IconButton
+        icon="tag"
+        label={`Tag ${document.name}`}
+        isExpanded={isTagging}
+        onClick={() => setIsTagging(!isTagging)}
+      />
       <IconButton
         icon="filter"
         label={`Search and ask only in ${document.name}`}

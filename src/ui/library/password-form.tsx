@@ -43,7 +43,7 @@ export function PasswordForm({ name, faultId, row, onSubmit, onClose }: Password
       <div className="password-line">
         <input
           ref={field}
-          className="password-field"
+          className="row-field"
           type="password"
           aria-label={`Password of ${name}`}
           aria-describedby={faultId === undefined ? noteId : `${faultId} ${noteId}`}
