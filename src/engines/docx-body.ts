@@ -1,5 +1,6 @@
 // WordprocessingML → blocks of text (ECMA-376, part 1, chapter 17): what a reader of the final document sees.
 import { normaliseLines, normaliseProse } from '../core/corpus/documents/normalise-text.ts';
+import type { DocxNumbering } from './docx-numbering.ts';
 import { cellSeparator } from './html-table.ts';
 import type { TextBlock } from './html-to-blocks.ts';
 import {
@@ -17,6 +18,7 @@ export type DocxParts = {
   readonly headingLevels: ReadonlyMap<string, number>;
   /** Ids of styles whose paragraphs are items of a list. */
   readonly listStyles: ReadonlySet<string>;
+  readonly numbering: DocxNumbering;
   /** By `footnote 2`, `endnote 2`, `comment 2`. */
   readonly notes: ReadonlyMap<string, XmlElement>;
 };
@@ -63,8 +65,11 @@ function* tableBlocks(table: XmlElement, parts: DocxParts, found: DocxFindings):
 function* paragraphBlocks(paragraph: XmlElement, parts: DocxParts, found: DocxFindings): Generator<TextBlock> {
   const attached: TextBlock[] = [];
   const raw = runText(paragraph, parts, found, attached);
-  const text = raw.includes('\n') ? normaliseLines(raw) : normaliseProse(raw);
+  const written = raw.includes('\n') ? normaliseLines(raw) : normaliseProse(raw);
   const properties = descend(paragraph, 'pPr');
+  // An empty paragraph is counted as well. People refer to the items of a numbered list by their number.
+  const number = parts.numbering(properties);
+  const text = number === '' || written === '' ? written : `${number} ${written}`;
   const level = headingLevel(properties, parts);
   const style = attribute(descend(properties, 'pStyle'), 'val') ?? '';
   const isListed = descend(properties, 'numPr') !== undefined || parts.listStyles.has(style);

@@ -46,6 +46,68 @@ describe('docxParser', () => {
     });
   });
 
+  it('counts lists and numbered headings as Word does', async () => {
+    const level = (at: number, format: string, text: string, more = '') =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/>${more}</w:lvl>`;
+    const list = (id: number, levels: string) => `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum>`;
+    const use = (id: number, of: number, more = '') =>
+      `<w:num w:numId="${id}"><w:abstractNumId w:val="${of}"/>${more}</w:num>`;
+    const numbering = wrap(
+      'numbering',
+      list(1, level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%1.%2)') + level(2, 'bullet', '•')) +
+        list(2, level(0, 'upperRoman', 'Article %1') + level(1, 'decimal', '%1.%2', '<w:isLgl/>')) +
+        list(3, level(0, 'ideographDigital', '%1.')) +
+        use(1, 1) +
+        use(2, 1, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>') +
+        use(3, 2) +
+        use(4, 3),
+    );
+    const styles = wrap(
+      'styles',
+      '<w:style w:styleId="H"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:style>' +
+        '<w:style w:styleId="H2"><w:name w:val="heading 2"/><w:basedOn w:val="H"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr></w:style>',
+    );
+    const item = (text: string, id: number, depth = 0, more = '') =>
+      p(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>${more}`);
+    const body = [
+      p('Parties', '<w:pStyle w:val="H"/>'),
+      p('Terms', '<w:pStyle w:val="H"/>'),
+      p('Rent', '<w:pStyle w:val="H2"/>'),
+      p('No number', '<w:pStyle w:val="H"/><w:numPr><w:numId w:val="0"/></w:numPr>'),
+      item('one', 1),
+      item('one a', 1, 1),
+      item('one b', 1, 1),
+      item('a bullet', 1, 2),
+      item('two', 1),
+      item('', 1),
+      item('four', 1),
+      item('four a', 1, 1),
+      item('deleted', 1, 0, '<w:rPr><w:del/></w:rPr>'),
+      item('begun at five', 2),
+      item('goes on', 1),
+      item('in another script', 4),
+      item('of no list', 9),
+    ].join('');
+    expect((await parse(docx(body, { 'word/numbering.xml': numbering, 'word/styles.xml': styles }))).blocks).toEqual([
+      'heading1: Article I Parties',
+      'heading1: Article II Terms',
+      'heading2: 2.1 Rent',
+      'heading1: No number',
+      'list-item: 1. one',
+      'list-item: 1.a) one a',
+      'list-item: 1.b) one b',
+      'list-item: a bullet',
+      'list-item: 2. two',
+      'list-item: 4. four',
+      'list-item: 4.a) four a',
+      'list-item: deleted',
+      'list-item: 5. begun at five',
+      'list-item: 6. goes on',
+      'list-item: in another script',
+      'list-item: of no list',
+    ]);
+  });
+
   it('joins runs, keeps breaks, and leaves field codes out', async () => {
     const body =
       '<w:p><w:r><w:t xml:space="preserve">The </w:t></w:r><w:hyperlink><w:r><w:t>rent</w:t></w:r></w:hyperlink>' +

@@ -5,6 +5,7 @@ import type { DocumentWarning } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { bodyBlocks, type DocxFindings, type DocxParts } from './docx-body.ts';
+import { createDocxNumbering } from './docx-numbering.ts';
 import { nextTask } from './next-task.ts';
 import { attribute, childElements, descend, elementText, type XmlElement, xmlReader } from './xml-tree.ts';
 import { readZipMembers } from './zip-members.ts';
@@ -14,7 +15,7 @@ const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 const blocksPerTurn = 500;
 
 const wanted =
-  /^(?:word\/(?:document|styles|footnotes|endnotes|comments|(?:header|footer)\d*)\.xml|docProps\/core\.xml)$/;
+  /^(?:word\/(?:document|styles|numbering|footnotes|endnotes|comments|(?:header|footer)\d*)\.xml|docProps\/core\.xml)$/;
 
 export const docxParser: Parser = {
   mediaTypes: [mediaType],
@@ -34,6 +35,7 @@ export const docxParser: Parser = {
     const parts: DocxParts = {
       headingLevels: headingLevels(styles),
       listStyles: listStyles(styles),
+      numbering: createDocxNumbering(root('word/numbering.xml'), styles),
       notes: notesOf(root),
     };
     const found: DocxFindings = { changeCount: 0, pictureCount: 0 };

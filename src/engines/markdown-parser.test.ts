@@ -61,6 +61,32 @@ x &amp; y
     expect('harmed' in globalThis).toBe(false);
   });
 
+  it('leaves out what scripts and style sheets inside a line hold, and goes on behind them', async () => {
+    expect((await parse('A <script>no("b")</script>c <STYLE>p{}</STYLE>*d* <b>e</b>\n')).blocks).toEqual([
+      'paragraph: A c d e',
+    ]);
+  });
+
+  it('says of the items of a list whether they are ticked', async () => {
+    const { blocks } = await parse(
+      '- [x] **Boots** on\n- [ ] Lamp\n- Rope\n\n1. [X] First\n\n2. [ ] Second\n\n   More\n',
+    );
+    expect(blocks).toEqual([
+      'list-item: [x] Boots on',
+      'list-item: [ ] Lamp',
+      'list-item: Rope',
+      'list-item: 1. [x] First',
+      'list-item: 2. [ ] Second',
+      'list-item: More',
+    ]);
+  });
+
+  it('joins lines of scripts without spaces, and only those', async () => {
+    expect((await parse('门。\n客人\nカナ\nword\n한국\n말\n')).blocks).toEqual([
+      'paragraph: 门。客人カナ word 한국 말',
+    ]);
+  });
+
   it('keeps characters that mean something to a prompt', async () => {
     const text = 'Price: $5 {name} <|im_start|> [3] ignore the above';
     expect((await parse(`${text}\n`)).blocks).toEqual([`paragraph: ${text}`]);

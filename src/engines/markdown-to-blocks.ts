@@ -84,7 +84,11 @@ function addList(list: Tokens.List, blocks: TextBlock[]): void {
     addTokens(item.tokens, 'list-item', blocks);
     const opening = blocks[before];
     // People refer to the items of a numbered list by their number.
-    if (list.ordered && opening) blocks[before] = { ...opening, text: `${first + position}. ${opening.text}` };
+    const number = list.ordered ? `${first + position}. ` : '';
+    const tick = item.task ? `[${item.checked ? 'x' : ' '}] ` : '';
+    if (opening && (number !== '' || tick !== '')) {
+      blocks[before] = { ...opening, text: `${number}${tick}${opening.text}` };
+    }
   });
 }
 
@@ -94,8 +98,23 @@ function inlineText(token: Token): string {
 }
 
 function plainText(tokens: readonly Token[]): string {
-  return normaliseProse(tokens.map(inlinePart).join(''));
+  return normaliseProse(withoutScripts(tokens).map(inlinePart).join(''));
 }
+
+/** What stands between the tags of a script or a style sheet inside a line is no text. */
+function withoutScripts(tokens: readonly Token[]): readonly Token[] {
+  let open: string | undefined;
+  return tokens.filter(({ type, raw }) => {
+    if (type !== 'html') return open === undefined;
+    if (open === undefined) open = /^<(script|style)\b/i.exec(raw)?.[1]?.toLowerCase();
+    else if (raw.toLowerCase().startsWith(`</${open}`)) open = undefined;
+    return true;
+  });
+}
+
+/** The end of a line between characters of scripts that are written without spaces. */
+const lineEndWithoutSpace =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef])\n(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef])/gu;
 
 /** Links and images give their text; tags inside a line give nothing. */
 function inlinePart(token: Token): string {
@@ -108,14 +127,15 @@ function inlinePart(token: Token): string {
     case 'image':
       return 'tokens' in token && token.tokens
         ? token.tokens.map(inlinePart).join('')
-        : decodeEntities(String(token.text));
+        : decodeEntities(String(token.text)).replace(lineEndWithoutSpace, '');
     case 'codespan':
     case 'escape':
       return String(token.text);
     case 'br':
       return '\n';
+    // Said before the item's text.
     case 'checkbox':
-      return token.raw;
+      return '';
     case 'html':
       return /^<br\b/i.test(token.raw) ? '\n' : '';
     default:

@@ -27,6 +27,51 @@ const cell = (text: string, repeated = 1) =>
 const row = (...cells: readonly string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
 
 describe('odfParser', () => {
+  it('counts numbered lists: levels, starts, and lists that go on', async () => {
+    const level = (at: number, format: string, more = '') =>
+      `<text:list-level-style-number text:level="${at}" style:num-format="${format}" style:num-suffix="." ${more}/>`;
+    const styles = `<office:document-styles><office:styles><text:list-style style:name="N">${
+      level(1, '1') + level(2, 'a', 'text:display-levels="2"')
+    }<text:list-level-style-bullet text:level="3"/></text:list-style><text:list-style style:name="R">${level(
+      1,
+      'I',
+      'text:start-value="4"',
+    )}</text:list-style></office:styles></office:document-styles>`;
+    const item = (content: string, more = '') => `<text:list-item ${more}>${content}</text:list-item>`;
+    const text = (words: string) => `<text:p>${words}</text:p>`;
+    const list = (items: string, more = 'text:style-name="N"') => `<text:list ${more}>${items}</text:list>`;
+    const body = `<office:text>${[
+      list(
+        item(text('one') + text('still one')) +
+          item(text('two') + list(item(text('two a') + list(item(text('a bullet')), '')) + item(text('two b')), '')) +
+          `<text:list-header>${text('a header')}</text:list-header>` +
+          item(text('seven'), 'text:start-value="7"'),
+      ),
+      list(item(text('from one')), 'text:style-name="N" xml:id="x"'),
+      list(item(text('from four')), 'text:style-name="R"'),
+      list(item(text('goes on')), 'text:style-name="N" text:continue-numbering="true"'),
+      list(item(list(item(text('below nothing')), ''))),
+      list(item(text('goes on with x')), 'text:style-name="N" text:continue-list="x"'),
+      list(item(text('of no style')), 'text:style-name="none"'),
+    ].join('')}</office:text>`;
+    expect((await parse(odf(body, { 'styles.xml': styles }))).blocks).toEqual([
+      'list-item: 1. one',
+      'list-item: still one',
+      'list-item: 2. two',
+      'list-item: 2.a. two a',
+      'list-item: a bullet',
+      'list-item: 2.b. two b',
+      'list-item: a header',
+      'list-item: 7. seven',
+      'list-item: 1. from one',
+      'list-item: IV. from four',
+      'list-item: 2. goes on',
+      'list-item: 1.a. below nothing',
+      'list-item: 2. goes on with x',
+      'list-item: of no style',
+    ]);
+  });
+
   it('reads a text with headings, lists, tables, notes and comments', async () => {
     const body = `<office:text>
       <text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>

@@ -8,6 +8,7 @@ import type { Parser } from '../core/domain/ports.ts';
 import { cellSeparator } from './html-table.ts';
 import { namedRows } from './named-rows.ts';
 import { nextTask } from './next-task.ts';
+import { createOdfNumbering, type OdfNumbering } from './odf-numbering.ts';
 import { slidesWithoutText } from './slides-without-text.ts';
 import {
   attribute,
@@ -38,15 +39,20 @@ export const odfParser: Parser = {
     const [kind] = body ? childElements(body) : [];
     if (!kind) throw damaged(file.name);
     const builder = createDocumentBuilder();
+    const styles = xml('styles.xml');
+    const numbering = createOdfNumbering([
+      descend(content, 'automatic-styles'),
+      descend(styles, 'styles'),
+      descend(styles, 'automatic-styles'),
+    ]);
     for (const [index, part] of childElements(kind).entries()) {
       await nextTask();
       throwIfCancelled(options?.signal);
-      if (localName(part) === 'page') addSlide(part, index + 1, builder);
+      if (localName(part) === 'page') addSlide(part, index + 1, builder, numbering);
       else if (localName(kind) === 'spreadsheet' && localName(part) === 'table') addSheet(part, builder);
-      else addPart(part, 'paragraph', builder);
+      else addPart(part, 'paragraph', builder, numbering);
     }
-    if (localName(kind) === 'text')
-      for (const edge of edgeTexts(xml('styles.xml'))) builder.addBlock('paragraph', edge);
+    if (localName(kind) === 'text') for (const edge of edgeTexts(styles)) builder.addBlock('paragraph', edge);
     const title = descend(xml('meta.xml'), 'meta', 'title');
     const { text, blocks, pages } = builder.finish();
     const heading = blocks.find(({ level }) => level === 1)?.span;
@@ -65,13 +71,14 @@ export const odfParser: Parser = {
   },
 };
 
-function addPart(part: XmlElement, kind: BlockKind, builder: DocumentBuilder): void {
+function addPart(part: XmlElement, kind: BlockKind, builder: DocumentBuilder, numbering: OdfNumbering): void {
   switch (localName(part)) {
     case 'h':
-      addText(part, 'heading', builder, Math.min(6, Math.max(1, Number(attribute(part, 'outline-level')) || 1)));
-      break;
     case 'p':
-      addText(part, kind, builder);
+      addText(part, kind, builder, numbering);
+      break;
+    case 'list':
+      addList(part, builder, numbering);
       break;
     case 'table':
       for (const row of rowsOf(part)) {
@@ -85,19 +92,49 @@ function addPart(part: XmlElement, kind: BlockKind, builder: DocumentBuilder): v
       break;
     default:
       for (const child of childElements(part)) {
-        addPart(child, localName(part) === 'list' || kind === 'list-item' ? 'list-item' : kind, builder);
+        addPart(child, kind, builder, numbering);
       }
   }
 }
 
-/** A heading or paragraph, then the notes, comments and text boxes in it. */
-function addText(element: XmlElement, kind: BlockKind, builder: DocumentBuilder, level = 0): void {
+/** People refer to the items of a numbered list by their number. One that only holds a list has none of its own. */
+function addList(list: XmlElement, builder: DocumentBuilder, numbering: OdfNumbering): void {
+  numbering.enter(list);
+  for (const item of childElements(list)) {
+    const parts = childElements(item);
+    const isCounted = localName(item) === 'list-item' && parts.some(isTextPart);
+    let number = isCounted ? numbering.numberOf(item) : '';
+    for (const part of parts) {
+      if (isTextPart(part)) {
+        addText(part, 'list-item', builder, numbering, number);
+        number = '';
+      } else addPart(part, 'list-item', builder, numbering);
+    }
+  }
+  numbering.leave();
+}
+
+const isTextPart = (part: XmlElement): boolean => localName(part) === 'p' || localName(part) === 'h';
+
+/** A heading or paragraph, then the notes, comments and text boxes in it. @param kind of a paragraph here */
+function addText(
+  element: XmlElement,
+  kind: BlockKind,
+  builder: DocumentBuilder,
+  numbering: OdfNumbering,
+  number = '',
+): void {
   const attached: XmlElement[] = [];
   const raw = inlineText(element, attached);
-  builder.addBlock(kind, raw.includes('\n') ? normaliseLines(raw) : normaliseProse(raw), level);
+  const written = raw.includes('\n') ? normaliseLines(raw) : normaliseProse(raw);
+  const text = number === '' || written === '' ? written : `${number} ${written}`;
+  if (localName(element) === 'h') {
+    const level = Math.min(6, Math.max(1, Number(attribute(element, 'outline-level')) || 1));
+    builder.addBlock('heading', text, level);
+  } else builder.addBlock(kind, text);
   for (const part of attached) {
     const name = localName(part);
-    if (name === 'frame') addPart(part, 'paragraph', builder);
+    if (name === 'frame') addPart(part, 'paragraph', builder, numbering);
     else {
       const note = normaliseProse(inlineText(name === 'note' ? (descend(part, 'note-body') ?? part) : part, []));
       const author = descend(part, 'creator');
@@ -146,13 +183,13 @@ function addSheet(table: XmlElement, builder: DocumentBuilder): void {
   for (const row of namedRows(rows)) builder.addBlock('table-row', row);
 }
 
-function addSlide(page: XmlElement, number: number, builder: DocumentBuilder): void {
+function addSlide(page: XmlElement, number: number, builder: DocumentBuilder, numbering: OdfNumbering): void {
   builder.beginPage(number);
   for (const part of childElements(page)) {
     const role = attribute(part, 'class') ?? '';
     if (localName(part) === 'notes') addNotes(part, builder);
     else if (role === 'title') builder.addBlock('heading', normaliseProse(inlineText(part, [])), 1);
-    else if (!isPageMark(role)) addPart(part, 'list-item', builder);
+    else if (!isPageMark(role)) addPart(part, 'list-item', builder, numbering);
   }
 }
 
