@@ -93,7 +93,12 @@ export async function placesOfWords(page: Page, words: readonly string[]): Promi
       for await (const [name, handle] of folder.entries()) {
         lookIn(`the name of a file in ${path}`, name);
         if (handle instanceof FileSystemFileHandle) {
-          lookInBytes(`file ${path}/${name}`, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
+          try {
+            lookInBytes(`file ${path}/${name}`, new Uint8Array(await (await handle.getFile()).arrayBuffer()));
+          } catch (error) {
+            // The app removed it between listing and reading.
+            if (!(error instanceof DOMException) || error.name !== 'NotFoundError') throw error;
+          }
         } else if (handle instanceof FileSystemDirectoryHandle) await lookInFolder(`${path}/${name}`, handle);
       }
     };
