@@ -61,7 +61,7 @@ test('room that ends in the middle of an import loses nothing that was there, an
   await embedded(page);
   const quota = await quotaOf(page);
   // More than the files themselves, less than they take with their passages.
-  await quota.leave(4_200_000);
+  await quota.leave(2_600_000);
   await fileInput(page).setInputFiles([
     textFile('small.txt', 20_000),
     textFile('large.txt', 2_000_000),
@@ -90,9 +90,9 @@ test('room that ends while vectors are computed leaves the search by words, says
   const { page } = winnow;
   await winnow.add('bicycle-rules.md');
   await embedded(page);
-  await fileInput(page).setInputFiles(textFile('report.txt', 30_000));
-  await expect(page.getByRole('progressbar', { name: 'Embedding passages' })).toBeVisible();
   const quota = await quotaOf(page);
+  await fileInput(page).setInputFiles(textFile('report.txt', 110_000));
+  await expect(page.getByRole('progressbar', { name: 'Embedding passages' })).toBeVisible();
   await quota.leave(0);
   const fault = page.locator('.embedding');
   await expect(fault).toContainText('passages are found by their words only', { timeout: 60_000 });
