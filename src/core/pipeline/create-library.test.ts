@@ -212,26 +212,6 @@ describe('a second session', () => {
     expect((await third.library.retrieve('zebras', options)).candidates[0]?.passage.text).toContain('The cat');
   });
 
-  it('tags documents, in the spelling of the first, for this tab and the one beside it', async () => {
-    const name = `library-${nameCount++}`;
-    const one = await openLibrary({ store: await openStore(name) });
-    const two = await openLibrary({ store: await openStore(name) });
-    const { id } = await one.library.add(file('animals.txt', animals));
-    const other = await one.library.add(file('more.txt', 'Owls fly at dusk.'));
-    await one.library.addTag(id, ' Natural  History ');
-    await one.library.addTag(other.id, 'natural history');
-    const tagsIn = (library: typeof one.library) => library.state().documents.map(({ tags }) => tags);
-    const both = [['Natural History'], ['Natural History']];
-    expect(tagsIn(one.library)).toEqual(both);
-    while (tagsIn(two.library).flatMap((tags) => tags ?? []).length < 2) await nextTask();
-    expect(tagsIn(two.library)).toEqual(both);
-    await two.library.removeTag(id, 'NATURAL HISTORY');
-    expect(await two.library.read(id)).not.toHaveProperty('tags');
-    await expect(one.library.addTag(id, ' ')).rejects.toMatchObject({ code: 'tag-refused' });
-    await expect(one.library.addTag('gone', 'Tax')).rejects.toMatchObject({ code: 'document-not-found' });
-    await Promise.all([one.library.embedded(), two.library.embedded()]);
-  });
-
   it('sees what a tab beside it does', async () => {
     const name = `library-${nameCount++}`;
     const one = await openLibrary({ store: await openStore(name) });

@@ -133,37 +133,6 @@ async function fill(store: Store, library: typeof anyLibrary extends fc.Arbitrar
   }
 }
 
-describe('tags', () => {
-  const id = () => sketch('Zebras').then((document) => document.id);
-
-  it('come with their document; one that is there keeps its own', async () => {
-    const store = await filled(await dexieStore());
-    await store.changeTags(await id(), () => ['Tax', 'House']);
-    const bytes = await exportOf(store);
-    const other = await dexieStore();
-    await importInto(other, bytes);
-    expect((await other.document(await id())).tags).toEqual(['Tax', 'House']);
-    expect(await exportOf(other)).toEqual(bytes);
-    await other.changeTags(await id(), () => ['Own']);
-    await importInto(other, bytes);
-    expect((await other.document(await id())).tags).toEqual(['Own']);
-  });
-
-  it.each(['"Tax"', '["Tax","tax"]', '[" Tax"]', '[1]', `["${'x'.repeat(41)}"]`])(
-    'that Winnow would not have written refuse the file: %s',
-    async (tags) => {
-      const store = await filled(await dexieStore());
-      await store.changeTags(await id(), () => ['Tax']);
-      const path = documentPath(await id(), 'document.json');
-      const bytes = await rewritten(await exportOf(store), (members) => edit(members, path, '["Tax"]', tags));
-      await expect(importInto(createMemoryStore(), bytes)).rejects.toMatchObject({
-        code: 'library-file-damaged',
-        details: { member: path },
-      });
-    },
-  );
-});
-
 describe('a library that is exported, deleted, imported and exported again', () => {
   it('gives the same bytes, whatever is in it', async () => {
     await fc.assert(
