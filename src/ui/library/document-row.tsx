@@ -26,7 +26,6 @@ export const DocumentRow = memo(function DocumentRow({ document }: { readonly do
         </p>
         {folder !== '' && <p className="document-folder">{folder}</p>}
         <p className="document-measure figures">{documentMeasure(document)}</p>
-        <DocumentTags document={document} isTagging={isTagging} onClose={() => setIsTagging(false)} />
         {warnings.map((warning) => (
           <p key={warning} className="document-warning">
             {warning}
@@ -46,6 +45,7 @@ export const DocumentRow = memo(function DocumentRow({ document }: { readonly do
         onClick={() => filterActions.toggleDocument(document)}
       />
       <IconButton icon="trash" label={`Remove ${document.name}`} onClick={() => setIsAsking(true)} />
+      <DocumentTags document={document} isTagging={isTagging} onClose={() => setIsTagging(false)} />
       {isAsking && (
         <ConfirmDialog
           title={`Remove “${document.name}”?`}

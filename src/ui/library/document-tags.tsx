@@ -18,8 +18,9 @@ export function DocumentTags({ document, isTagging, onClose }: DocumentTagsProps
   const { libraryActions } = useWinnow();
   const tags = tagsOf(document);
   const field = useRef<HTMLInputElement>(null);
+  if (tags.length === 0 && !isTagging) return null;
   return (
-    <>
+    <div className="document-tags">
       {tags.length > 0 && (
         <ul className="tags" aria-label={`Tags of ${document.name}`}>
           {tags.map((tag) => (
@@ -44,7 +45,7 @@ export function DocumentTags({ document, isTagging, onClose }: DocumentTagsProps
         </ul>
       )}
       {isTagging && <TagField document={document} field={field} onClose={onClose} />}
-    </>
+    </div>
   );
 }
 
