@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, chromiumPath } from './scripts/chromium.ts';
 import { serveModels } from './scripts/vite-serve-models.ts';
+import { serveRecognition } from './scripts/vite-serve-recognition.ts';
 
 const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -28,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [serveModels()],
+        plugins: [serveModels(), serveRecognition()],
         server: { headers: isolationHeaders },
         // Everything is pre-bundled at the start: a late discovery would reload the page in the middle of a test.
         optimizeDeps: {

@@ -10,8 +10,9 @@ const defaultModelId = 'smollm2-135m-instruct-q4';
 export function wireWinnow({ engine, modelId }: UrlOptions): WinnowState {
   const modelsUrl = new URL('models/', document.baseURI).href;
   const pdfDataUrl = new URL('pdf/', document.baseURI).href;
+  const recognitionUrl = new URL('recognition/', document.baseURI).href;
   return createWinnowState({
-    library: createRetrievalClient({ modelsUrl, pdfDataUrl }),
+    library: createRetrievalClient({ modelsUrl, pdfDataUrl, recognitionUrl }),
     models: createModelService({ modelId: modelId ?? defaultModelId, modelsUrl }),
     engineChoice: engine,
     clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },

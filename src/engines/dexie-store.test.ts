@@ -282,6 +282,47 @@ describe('vectors', () => {
   });
 });
 
+describe('a document that is read anew', () => {
+  it('takes the place of the old one with its file, while vectors and the saved index go, and no file is left over', async () => {
+    const name = newName();
+    const store = openStore(name);
+    await store.open();
+    await store.addDocument(newDocument('a', ['One.', 'Two.']));
+    const original = await store.original('a');
+    await store.addVectors(run('a', 0, 2), 'e1');
+    await store.saveIndex(() => ({ manifest: new ArrayBuffer(1), partNames: ['x'], newParts: [part('x', 1)] }));
+    const { document, passages } = newDocument('a', ['One.', 'Between.', 'Two.']);
+    await store.replaceDocument({ document: { ...document, addedAtMs: 77 }, passages, chunkingId: 'test-2' });
+    expect((await store.documents())[0]).toMatchObject({ passageCount: 3, embeddedCount: 0, addedAtMs: 77 });
+    expect((await store.passagesOf('a')).map(({ text }) => text)).toEqual(['One.', 'Between.', 'Two.']);
+    expect((await store.document('a')).text).toBe(document.text);
+    expect(await store.original('a')).toEqual(original);
+    expect(await store.vectorsOf('a', 'e1', 0)).toEqual([]);
+    expect(await store.loadIndex()).toBeNull();
+    await store.close();
+    const again = openStore(name);
+    expect(await again.open()).toEqual([]);
+    expect(await again.original('a')).toEqual(original);
+  });
+
+  it('is refused when it is gone, and stays as it was when cancelled', async () => {
+    const store = openStore(newName());
+    await store.open();
+    const { document, passages } = newDocument('a', ['One.']);
+    const replaced = { document, passages, chunkingId: 'test-2' };
+    await expect(store.replaceDocument(replaced)).rejects.toMatchObject({ code: 'document-not-found' });
+    await store.addDocument(newDocument('a', ['Before.', 'And more.']));
+    let looks = 0;
+    const signal = {
+      get aborted() {
+        return looks++ > 0;
+      },
+    };
+    await expect(store.replaceDocument(replaced, signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await store.passagesOf('a')).map(({ text }) => text)).toEqual(['Before.', 'And more.']);
+  });
+});
+
 const part = (partName: string, byte: number) => ({ name: partName, bytes: Uint8Array.of(byte).buffer });
 
 describe('the index', () => {
@@ -345,8 +386,7 @@ describe('two tabs', () => {
   it('go on after one of them deleted everything', async () => {
     const name = newName();
     const [one, two] = [openStore(name), openStore(name)];
-    await one.open();
-    await two.open();
+    await Promise.all([one.open(), two.open()]);
     await one.addDocument(newDocument('a', ['One.']));
     const heard = new Promise((resolve) => two.onRemoteChange((change) => change === 'cleared' && resolve(change)));
     await one.clear();

@@ -194,6 +194,29 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
           await documents.update(id, { tags: tags.length > 0 ? [...tags] : undefined });
         });
       }),
+    replaceDocument: ({ document, passages, chunkingId }, signal) => {
+      const { id, text, blocks, pages, ...rest } = document;
+      const doing = `save the text of “${document.name}”`;
+      return write(doing, documentBytes(0, text.length, passages.length), async () => {
+        const { documents, contents, passages: table, vectors, files: fileRows, meta } = database();
+        const index = await indexRow();
+        const indexFiles = index ? [index.manifest, ...Object.values(index.parts)] : [];
+        await database().transaction('rw', [documents, contents, table, vectors, fileRows, meta], async () => {
+          throwIfCancelled(signal);
+          const counts = { pageCount: pages.length, passageCount: passages.length, embeddedCount: 0 };
+          const found = await documents.update(id, { ...rest, ...counts, chunkingId, embedderHash: null });
+          if (!found) throw documentNotFound(id);
+          await contents.put({ id, text, blocks, pages });
+          await passageRowsOf(database(), id).delete();
+          await vectorRowsOf(database(), id).delete();
+          await table.bulkAdd(rowsOf(id, passages));
+          await meta.delete('index');
+          await fileRows.bulkDelete(indexFiles);
+          throwIfCancelled(signal);
+        });
+        for (const fileName of indexFiles) await files.remove(fileName);
+      });
+    },
     removeDocument: (id) =>
       write('remove the document', 0, async () => {
         const fileName = await removeDocumentRows(database(), id);

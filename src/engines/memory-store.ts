@@ -67,6 +67,13 @@ export function createMemoryStore(): Store {
       entry.stored = tagged(entry.stored, tags);
       entry.document = tagged(entry.document, tags);
     },
+    replaceDocument: async (replaced, signal) => {
+      throwIfCancelled(signal);
+      const { id } = replaced.document;
+      const { original, stored } = entryOf(id);
+      const document = tagged(replaced.document, tagsOf(stored));
+      entries.set(id, entryFrom({ ...replaced, document, original }));
+    },
     removeDocument: async (id) => {
       entries.delete(id);
     },

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { nodePdfAssets } from '../../scripts/pdf-assets-node.ts';
 import { passagesOf, splitPassages } from '../core/corpus/passages/split-passages.ts';
 import { isCancelled, WinnowError } from '../core/domain/errors.ts';
-import { createDocumentParser, maxDocumentBytes } from './parse-document.ts';
+import { writtenPicture, writtenRecogniser } from '../core/domain/recogniser-fixture.ts';
+import { createDocumentParser, maxDocumentBytes, maxPictureBytes } from './parse-document.ts';
 
 const parse = createDocumentParser(nodePdfAssets);
 const folder = new URL('../../e2e/fixtures/documents/', import.meta.url);
@@ -39,7 +40,7 @@ describe('createDocumentParser', { timeout: 120_000 }, () => {
 
   it.each([
     ['empty.txt', 'document-empty', /0 bytes/],
-    ['photo-named.pdf', 'document-type-unsupported', /it is a JPEG image named \.pdf/],
+    ['photo-named.pdf', 'document-no-text', /it is a JPEG image named \.pdf/],
     ['encrypted.pdf', 'document-encrypted', /password/],
     ['damaged.pdf', 'document-damaged', /damaged/],
     ['scanned.pdf', 'document-no-text', /scanned/],
@@ -47,6 +48,29 @@ describe('createDocumentParser', { timeout: 120_000 }, () => {
     const failure = await parse(fixture(name)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(WinnowError);
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+
+  it('reads a picture as a document of one page where that is asked for, whatever its name says', async () => {
+    const { open, counts } = writtenRecogniser();
+    const drawPictureFile = async () => writtenPicture('Notice to all tenants:', 'the water is turned off.');
+    const drawPdfPage = async () => writtenPicture();
+    const read = createDocumentParser(nodePdfAssets, { open, drawPictureFile, drawPdfPage, drawing: {} });
+    const recognition = { language: 'eng' } as const;
+    const parsed = await read(fixture('photo-named.pdf'), { recognition });
+    expect(parsed).toMatchObject({
+      mediaType: 'image/jpeg',
+      text: 'Notice to all tenants: the water is turned off.',
+      pages: [{ number: 1 }],
+      warnings: [{ code: 'recognised', page: 1 }],
+    });
+    await expect(read(fixture('photo-named.pdf'))).rejects.toMatchObject({ code: 'document-no-text' });
+    const bytes = new Uint8Array(maxPictureBytes + 1);
+    bytes.set([0xff, 0xd8, 0xff]);
+    await expect(read({ name: 'a.jpg', bytes }, { recognition })).rejects.toMatchObject({ code: 'document-too-large' });
+    await expect(parse(fixture('photo-named.pdf'), { recognition })).rejects.toMatchObject({
+      code: 'recogniser-unavailable',
+    });
+    expect(counts.open).toBe(0);
   });
 
   it('refuses what is too large, and names the limit', async () => {

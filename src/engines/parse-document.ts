@@ -1,9 +1,11 @@
 import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
+import { isReadablePicture } from '../core/corpus/documents/picture-size.ts';
 import { extensionOf, type ReadableFormat, type SniffedType, sniff } from '../core/corpus/documents/sniff.ts';
 import { throwIfCancelled } from '../core/domain/cancel.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
 import { WinnowError } from '../core/domain/errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
+import type { Recognition } from '../core/domain/recognition.ts';
 import { codeParser } from './code-parser.ts';
 import { csvParser } from './csv-parser.ts';
 import { docxParser } from './docx-parser.ts';
@@ -17,6 +19,8 @@ import { mboxParser } from './mbox-parser.ts';
 import { notebookParser } from './notebook-parser.ts';
 import { odfParser } from './odf-parser.ts';
 import { createPdfParser, type PdfAssets } from './pdf-parser.ts';
+import { type PdfPictureParts, recognitionMissing } from './pdf-pictures.ts';
+import { type PictureParts, parsePicture } from './picture-parser.ts';
 import { pptxParser } from './pptx-parser.ts';
 import { textParser } from './text-parser.ts';
 import { xlsxParser } from './xlsx-parser.ts';
@@ -46,17 +50,23 @@ export const maxDocumentBytes: Readonly<Record<ReadableFormat, number>> = {
   text: 32 * mebibyte,
 };
 
+/** A picture file; more than a camera's largest. */
+export const maxPictureBytes = 64 * mebibyte;
+
+/** What reads the text in pictures. */
+export type RecognitionParts = PictureParts & PdfPictureParts;
+
 /** A file of any kind → its text with page and block map. The bytes decide what it is, not the name. */
 export type DocumentParser = Parser['parse'];
 
 /**
- * The parser of every format that Winnow reads.
+ * The parser of every format that Winnow reads; of pictures too, where `recognition` is asked for.
  * Its promise rejects with WinnowError `document-empty` (0 bytes), `document-too-large`, `document-type-unsupported`,
  * `document-encrypted`, `document-damaged` or `document-no-text`, and with `Cancelled` once the signal is aborted.
  */
-export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
+export function createDocumentParser(pdfAssets: PdfAssets, recognition?: RecognitionParts): DocumentParser {
   const parsers: Readonly<Record<ReadableFormat, Parser>> = {
-    pdf: createPdfParser(pdfAssets),
+    pdf: createPdfParser(pdfAssets, recognition),
     docx: docxParser,
     pptx: pptxParser,
     xlsx: xlsxParser,
@@ -75,6 +85,8 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
   return async (file, options) => {
     throwIfCancelled(options?.signal);
     const { name, bytes } = file;
+    const picture = options?.recognition ? pictureType(name, bytes) : null;
+    if (picture && options?.recognition) return readPicture(file, picture, options.recognition, options);
     const type = readableType(name, bytes, bytes.length);
     const parsed: ParsedDocument = await parsers[type.format].parse(file, options);
     throwIfCancelled(options?.signal);
@@ -88,12 +100,32 @@ export function createDocumentParser(pdfAssets: PdfAssets): DocumentParser {
     checkParsedDocument(parsed);
     return parsed;
   };
+
+  async function readPicture(
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    { mediaType, label }: SniffedType,
+    asked: Recognition,
+    options: Parameters<DocumentParser>[1],
+  ): Promise<ParsedDocument> {
+    const { name, bytes } = file;
+    if (!recognition) throw recognitionMissing();
+    if (bytes.length > maxPictureBytes) throw tooLargeError(name, label, bytes.length, maxPictureBytes);
+    const parsed = await parsePicture({ name, bytes, mediaType }, recognition, asked, options);
+    checkParsedDocument(parsed);
+    return parsed;
+  }
+}
+
+/** Null for anything but a picture whose text can be read. */
+function pictureType(name: string, bytes: Uint8Array): SniffedType | null {
+  const type = sniff(bytes, name);
+  return isReadablePicture(type.mediaType) ? type : null;
 }
 
 /**
  * What a file is, told by its beginning, where that is something that Winnow reads.
  * @param head its first bytes, 64 KiB of them at least if there are as many; all of them do as well
- * @throws WinnowError `document-empty`, `document-type-unsupported`, `document-too-large`
+ * @throws WinnowError `document-empty`, `document-type-unsupported`, `document-too-large`; `document-no-text` for a picture
  */
 export function readableType(
   name: string,
@@ -108,21 +140,35 @@ export function readableType(
     );
   }
   const type = sniff(head, name);
+  if (isReadablePicture(type.mediaType)) throw pictureError(name, type.label, type.mediaType);
   if (!type.readable) throw unsupportedError(name, type.label, type.mediaType);
   const maxBytes = maxDocumentBytes[type.format];
   if (byteLength > maxBytes) throw tooLargeError(name, type.label, byteLength, maxBytes);
   return type;
 }
 
-function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
+/** `a JPEG image`, `a JPEG image named .pdf`. */
+function namedLabel(name: string, label: string): string {
   const extension = extensionOf(name);
   const claimsToBeReadable = /^(?:pdf|docx|pptx|xls[xm]|json|od[tsp]|epub|html?|xhtml|md|markdown|txt|text)$/.test(
     extension,
   );
-  const what = claimsToBeReadable ? `${label} named .${extension}` : label;
+  return claimsToBeReadable ? `${label} named .${extension}` : label;
+}
+
+function pictureError(name: string, label: string, mediaType: string): WinnowError {
+  return new WinnowError(
+    'document-no-text',
+    `“${name}” holds no text: it is ${namedLabel(name, label)}. The text in a picture is read when you ask for it, of a picture that you add by itself.`,
+    { name, mediaType, pictureCount: 1 },
+  );
+}
+
+function unsupportedError(name: string, label: string, mediaType: string): WinnowError {
+  const what = namedLabel(name, label);
   return new WinnowError(
     'document-type-unsupported',
-    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter notebooks, source code, e-mail (.eml, .mbox), plain text, and ZIP archives and folders of these.`,
+    `“${name}” cannot be read: it is ${what}. Winnow reads PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter notebooks, source code, e-mail (.eml, .mbox), plain text, ZIP archives and folders of these, and the text in pictures (PNG, JPEG, WebP, GIF, BMP).`,
     { name, mediaType },
   );
 }

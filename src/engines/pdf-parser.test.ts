@@ -5,7 +5,8 @@ import { type PdfInput, type PdfLine, writePdf } from '../../bench/fixtures/writ
 import { nodePdfAssets } from '../../scripts/pdf-assets-node.ts';
 import { checkParsedDocument } from '../core/corpus/documents/check-parsed-document.ts';
 import type { ParsedDocument } from '../core/domain/document.ts';
-import { errorDataOf, isCancelled } from '../core/domain/errors.ts';
+import { errorDataOf, isCancelled, WinnowError } from '../core/domain/errors.ts';
+import { writtenPicture, writtenRecogniser } from '../core/domain/recogniser-fixture.ts';
 import { createPdfParser } from './pdf-parser.ts';
 
 const parser = createPdfParser(nodePdfAssets);
@@ -158,6 +159,80 @@ describe('createPdfParser', { timeout: 60_000 }, () => {
   it('reads a file that is not locked whatever password is given', async () => {
     const bytes = fixture('debian-history.pdf');
     expect((await parser.parse({ name: 'open.pdf', bytes, password: 'any' })).pages).toHaveLength(27);
+  });
+
+  describe('with text recognition', () => {
+    /** What each page's picture shows, by number; reading them is scripted, and so is drawing, which needs a browser. */
+    function recognising(pictures: Readonly<Record<number, string>>) {
+      const { open, counts } = writtenRecogniser();
+      const drawn: number[] = [];
+      const drawPdfPage = async ({ pageNumber }: { readonly pageNumber: number }) => {
+        drawn.push(pageNumber);
+        const text = pictures[pageNumber];
+        if (text === undefined) throw new Error('bad operator');
+        return writtenPicture(...(text === '' ? [] : [text]));
+      };
+      const reader = createPdfParser(nodePdfAssets, { open, drawPdfPage, drawing: {} });
+      return { reader, counts, drawn };
+    }
+    const mixed = writePdf({
+      pages: [column(['Text of page one.'], 60, 100), [], column(['Text of page three.'], 60, 100), []],
+    });
+
+    it('reads pages without text in their place, and leaves the others as they are', async () => {
+      const { reader, drawn, counts } = recognising({ 2: 'Read from page two.', 4: '' });
+      const seen: string[] = [];
+      const onPage = (done: number, total: number) => seen.push(`${done} of ${total}`);
+      const parsed = await reader.parse(
+        { name: 'mixed.pdf', bytes: mixed },
+        { recognition: { language: 'eng', onPage } },
+      );
+      checkParsedDocument(parsed);
+      expect(parsed.pages.map(({ span }) => parsed.text.slice(span.start, span.end).trim())).toEqual([
+        'Text of page one.',
+        'Read from page two.',
+        'Text of page three.',
+        '',
+      ]);
+      expect(parsed.warnings).toMatchObject([
+        { code: 'recognised', page: 2 },
+        { code: 'picture-not-read', page: 4 },
+      ]);
+      expect(drawn).toEqual([2, 4]);
+      expect(seen).toEqual(['0 of 2', '1 of 2', '2 of 2']);
+      expect(counts.open).toBe(0);
+    });
+
+    it('names a page that cannot be drawn', async () => {
+      const { reader } = recognising({ 4: 'Read from page four.' });
+      const parsed = await reader.parse({ name: 'mixed.pdf', bytes: mixed }, { recognition: { language: 'eng' } });
+      expect(parsed.warnings).toMatchObject([
+        { code: 'picture-not-read', page: 2, message: 'Page 2 was not read: its picture is damaged.' },
+        { code: 'recognised', page: 4 },
+      ]);
+    });
+
+    it('refuses a scan in whose pictures no text is found, and says that they were read', async () => {
+      const { reader } = recognising({ 1: '' });
+      const outcome = reader.parse(
+        { name: 'scanned.pdf', bytes: fixture('scanned.pdf') },
+        { recognition: { language: 'eng' } },
+      );
+      await expect(outcome).rejects.toMatchObject({ code: 'document-no-text', details: { isRecognised: true } });
+    });
+
+    it('draws nothing unless it is asked to, nor where all pages have text', async () => {
+      const { reader, drawn } = recognising({});
+      await reader.parse({ name: 'mixed.pdf', bytes: mixed });
+      await reader.parse({ name: 'long.pdf', bytes: makePdf(3) }, { recognition: { language: 'eng' } });
+      expect(drawn).toEqual([]);
+    });
+
+    it('says so where nothing reads pictures', async () => {
+      const outcome = parser.parse({ name: 'mixed.pdf', bytes: mixed }, { recognition: { language: 'eng' } });
+      await expect(outcome).rejects.toBeInstanceOf(WinnowError);
+      await expect(outcome).rejects.toMatchObject({ code: 'recogniser-unavailable' });
+    });
   });
 
   it('reports each page, leaves the bytes alone, and stops when cancelled', async () => {

@@ -12,7 +12,9 @@ import { documentLocked } from '../core/domain/library-errors.ts';
 import type { Parser } from '../core/domain/ports.ts';
 import { readBookmarks } from './pdf-bookmarks.ts';
 import { type ExtractedPage, extractPageText } from './pdf-page-text.ts';
+import { noRecognition, type PdfPictureParts, readPdfPictures } from './pdf-pictures.ts';
 import { openPdfWorker } from './pdf-worker.ts';
+import { noTextFound } from './picture-parser.ts';
 
 /** Where pdf.js finds its own parts. All of them are served by the app itself. */
 export type PdfAssets = {
@@ -31,10 +33,10 @@ const pagesAtOnce = 4;
 const unreadableShare = 0.1;
 
 /**
- * PDF: the text layer as paragraphs, headings, lists and tables, page by page. Scanned pages have none and are reported.
- * One that is locked is opened by its user's or its owner's password.
+ * PDF: the text layer as paragraphs, headings, lists and tables, page by page. Scanned pages have none; they are reported,
+ * or their pictures are read where that is asked for. One that is locked is opened by its user's or its owner's password.
  */
-export function createPdfParser(assets: PdfAssets): Parser {
+export function createPdfParser(assets: PdfAssets, pictures?: PdfPictureParts): Parser {
   return {
     mediaTypes: ['application/pdf'],
     parse: async (file, options) => {
@@ -53,8 +55,9 @@ export function createPdfParser(assets: PdfAssets): Parser {
         disableFontFace: true,
         isEvalSupported: false,
         verbosity: 0,
+        ...(options?.recognition && pictures ? pictures.drawing : {}),
       });
-      const reading = readDocument(task, file.name, options);
+      const reading = readDocument(task, file.name, pictures, options);
       try {
         return await Promise.race([reading, worker.stopped]);
       } finally {
@@ -71,21 +74,38 @@ export function createPdfParser(assets: PdfAssets): Parser {
 async function readDocument(
   task: PDFDocumentLoadingTask,
   name: string,
+  pictures: PdfPictureParts | undefined,
   options: ParseOptions,
 ): Promise<ParsedDocument> {
   const pdf = await task.promise.catch((error: unknown) => {
     throw openingError(error, name);
   });
   const pages = await extractPages(pdf, name, options);
-  const text = layOutPages(pages.read, await readBookmarks(pdf));
-  if (text.text === '') throw noTextError(name, pdf.numPages);
+  const bookmarks = await readBookmarks(pdf);
+  const drawn = layOutPages(pages.read, bookmarks);
+  const recognised = options?.recognition
+    ? await readPdfPictures(pdf, pages.read, drawn.emptyPages, pictures, {
+        ...options,
+        recognition: options.recognition,
+      })
+    : noRecognition(pages.read);
+  const text = recognised.triedPages.size > 0 ? layOutPages(recognised.pages, bookmarks) : drawn;
+  if (text.text === '') {
+    if (recognised.triedPages.size > 0) throw noTextFound(name, recognised.triedPages.size);
+    throw noTextError(name, pdf.numPages);
+  }
   return {
     mediaType: 'application/pdf',
     title: (await titleOf(pdf)) ?? text.largestLine,
     text: text.text,
     blocks: text.blocks,
     pages: text.pages,
-    warnings: [...pages.warnings, ...pageWarnings(text, pages.read), ...text.warnings],
+    warnings: [
+      ...pages.warnings,
+      ...pageWarnings(text, pages.read, recognised.triedPages),
+      ...recognised.warnings,
+      ...text.warnings,
+    ],
   };
 }
 
@@ -124,15 +144,20 @@ async function extractPages(
   return { read, warnings };
 }
 
-function pageWarnings(text: LaidOutPages, pages: readonly ExtractedPage[]): DocumentWarning[] {
+/** @param told pages of whose text something else is said */
+function pageWarnings(
+  text: LaidOutPages,
+  pages: readonly ExtractedPage[],
+  told: ReadonlySet<number>,
+): DocumentWarning[] {
   const warnings: DocumentWarning[] = [];
   for (const page of pages) {
     const { number } = page;
-    if (text.emptyPages.includes(number)) {
+    if (text.emptyPages.includes(number) && !told.has(number)) {
       warnings.push({
         code: 'page-without-text',
         page: number,
-        message: `Page ${number} has no text; if it is a scan, it cannot be searched.`,
+        message: `Page ${number} has no text; if it is a scan, it cannot be searched before its picture is read.`,
       });
     }
     if (page.unreadableChars > unreadableShare * (page.unreadableChars + page.readableChars)) {
@@ -187,7 +212,7 @@ function damagedError(name: string, reason: string, cause?: unknown): WinnowErro
 function noTextError(name: string, pageCount: number): WinnowError {
   return new WinnowError(
     'document-no-text',
-    `“${name}” has ${pageCount === 1 ? 'one page' : `${pageCount} pages`} but no text: it seems to be scanned. Run text recognition (OCR) on it and add the result.`,
-    { name, pageCount },
+    `“${name}” has ${pageCount === 1 ? 'one page' : `${pageCount} pages`} but no text: it seems to be scanned. The text in the pictures is read when you ask for it.`,
+    { name, pageCount, pictureCount: pageCount },
   );
 }

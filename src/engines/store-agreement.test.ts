@@ -23,6 +23,7 @@ type Step =
   | { readonly do: 'replace'; readonly id: string; readonly passageCount: number }
   | { readonly do: 'tag'; readonly id: string; readonly tag: string }
   | { readonly do: 'untag'; readonly id: string; readonly tag: string }
+  | { readonly do: 'read anew'; readonly id: string; readonly passageCount: number; readonly addedAtMs: number }
   | { readonly do: 'trace'; readonly id: string; readonly startedAtMs: number }
   | { readonly do: 'untrace'; readonly id: string }
   | { readonly do: 'reopen' };
@@ -48,6 +49,12 @@ const steps = fc.array(
     fc.record({ do: fc.constant('replace' as const), id, passageCount: fc.integer({ min: 1, max: 40 }) }),
     fc.record({ do: fc.constant('tag' as const), id, tag: fc.constantFrom('Tax', 'tax', 'House', '') }),
     fc.record({ do: fc.constant('untag' as const), id, tag: fc.constantFrom('TAX', 'House') }),
+    fc.record({
+      do: fc.constant('read anew' as const),
+      id,
+      passageCount: fc.integer({ min: 1, max: 40 }),
+      addedAtMs: fc.nat(9),
+    }),
     fc.record({ do: fc.constant('trace' as const), id, startedAtMs: fc.nat(9) }),
     fc.record({ do: fc.constant('untrace' as const), id }),
     fc.record({ do: fc.constant('reopen' as const) }),
@@ -101,6 +108,12 @@ async function take(store: Store, step: Exclude<Step, { do: 'reopen' }>): Promis
       return store.changeTags(step.id, (tags) => withTag(tags, step.tag));
     case 'untag':
       return store.changeTags(step.id, (tags) => withoutTag(tags, step.tag));
+    case 'read anew': {
+      const { document, passages } = newDocument({ ...step, do: 'add', isEmbedded: false });
+      const warnings = [{ code: 'recognised', page: 1, message: 'Read from its picture.' } as const];
+      const recognised = { ...document, text: `${document.text}0`, warnings };
+      return store.replaceDocument({ document: recognised, passages, chunkingId: 'other' });
+    }
     case 'trace':
       return store.saveTrace({ version: 1, id: step.id, startedAtMs: step.startedAtMs, fingerprint: '', events: [] });
     case 'untrace':

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import type { StorageState } from '../core/domain/services.ts';
 import { createFileIntake } from './file-intake.ts';
-import type { IncomingFile } from './import-queue.ts';
+import type { IncomingFile } from './import-jobs.ts';
 import { createLibraryStore } from './library-store.ts';
 import { createTransferStore } from './transfer-store.ts';
 

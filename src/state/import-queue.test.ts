@@ -4,6 +4,7 @@ import { Cancelled, WinnowError } from '../core/domain/errors.ts';
 import { documentLocked } from '../core/domain/library-errors.ts';
 import type { LibraryService } from '../core/domain/services.ts';
 import type { Unpacked } from '../core/domain/unpacked.ts';
+import { createImportJobs } from './import-jobs.ts';
 import { createImportQueue } from './import-queue.ts';
 import { createLibraryStore, type LibraryStore } from './library-store.ts';
 
@@ -60,7 +61,7 @@ function setUp(contents: Readonly<Record<string, readonly Unpacked[]>>) {
       return {} as DocumentSummary;
     },
   };
-  const queue = createImportQueue(store, library, () => undefined);
+  const queue = createImportQueue(createImportJobs(store), library, () => undefined);
   const rows = () => store.getState().imports.map(({ name, status }) => `${name}: ${status}`);
   return { queue, added, most, rows };
 }

@@ -1,12 +1,10 @@
 import type { DocumentWarning } from '../core/domain/document.ts';
-import { type ErrorData, errorDataOf, isCancelled, WinnowError } from '../core/domain/errors.ts';
+import { type ErrorData, errorDataOf, isCancelled } from '../core/domain/errors.ts';
 import { passwordAsked } from '../core/domain/library-errors.ts';
 import type { LibraryService } from '../core/domain/services.ts';
-import type { FileData, Unpacked, UnpackReason } from '../core/domain/unpacked.ts';
-import type { ImportJob, InsideTally, LibraryStore } from './library-store.ts';
-
-/** `name` is a path where the file was in a folder that was added: `letters/2026/lease.pdf`. A `Blob` fits in `data`. */
-export type IncomingFile = { readonly name: string; readonly data: FileData };
+import type { Unpacked } from '../core/domain/unpacked.ts';
+import { bytesOf, type ImportJobs, type IncomingFile, unreadError } from './import-jobs.ts';
+import type { InsideTally } from './library-store.ts';
 
 /** What else there was in folders: paths of files that are no documents, of what the disk did not give, of folders without files. */
 export type FolderRest = {
@@ -40,41 +38,20 @@ const maxNamed = 20;
 type Service = Pick<LibraryService, 'unpack' | 'add'>;
 /** A file that was refused for want of its password, as long as its row is there: the browser keeps its bytes, on the disk. */
 type Locked = { readonly file: IncomingFile; readonly warnings: readonly DocumentWarning[] };
-type JobFacts = Pick<ImportJob, 'name' | 'byteLength'> & Partial<ImportJob>;
 
 /** Imports, one at a time. @param onAdded called after each document */
-export function createImportQueue(store: LibraryStore, library: Service, onAdded: () => void): ImportQueue {
-  const controllers = new Map<number, AbortController>();
+export function createImportQueue(jobs: ImportJobs, library: Service, onAdded: () => void): ImportQueue {
+  const { controllers, patch: patchJob, add: addJobs } = jobs;
   const locked = new Map<number, Locked>();
-  let lastJobId = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  const patchJob = (id: number, patch: Partial<ImportJob>): void => {
-    store.setState((facts) => ({
-      imports: facts.imports.map((job) => (job.id === id ? { ...job, ...patch } : job)),
-    }));
-  };
   const dropJob = (id: number): void => {
     locked.delete(id);
-    store.setState((facts) => ({ imports: facts.imports.filter((job) => job.id !== id) }));
+    jobs.drop(id);
   };
-  const failJob = (id: number, error: ErrorData, lockedFile: Locked): void => {
-    if (passwordAsked(error) !== null) locked.set(id, lockedFile);
-    patchJob(id, { status: 'failed', error });
-  };
-  const addJobs = (added: readonly JobFacts[]): readonly ImportJob[] => {
-    const jobs = added.map(
-      (facts): ImportJob => ({
-        id: ++lastJobId,
-        status: 'waiting',
-        progress: null,
-        error: null,
-        inside: null,
-        ...facts,
-      }),
-    );
-    store.setState((facts) => ({ imports: [...facts.imports, ...jobs] }));
-    return jobs;
+  const failJob = (id: number, error: ErrorData, refused: Locked, origin: 'disk' | 'unpacked'): void => {
+    if (passwordAsked(error) !== null) locked.set(id, refused);
+    jobs.fail(id, error, refused.file, origin);
   };
   const addFailed = (name: string, error: ErrorData): ErrorData => {
     addJobs([{ name, byteLength: 0, status: 'failed', error }]);
@@ -121,7 +98,7 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
       return null;
     } catch (thrown) {
       const error = isCancelled(thrown) ? null : errorDataOf(thrown);
-      if (error) failJob(id, error, { file, warnings });
+      if (error) failJob(id, error, { file, warnings }, 'unpacked');
       else patchJob(id, { status: 'cancelled' });
       return error ?? 'cancelled';
     } finally {
@@ -136,12 +113,12 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
     patchJob(jobId, { status: 'running' });
     try {
       const { inside, error } = await importAll(jobId, file, signal);
-      if (error) failJob(jobId, error, { file, warnings: [] });
+      if (error) failJob(jobId, error, { file, warnings: [] }, 'disk');
       else if (inside && inside.leftOut.length > 0) patchJob(jobId, { status: 'noted' });
       else dropJob(jobId);
     } catch (error) {
       if (isCancelled(error)) patchJob(jobId, { status: 'cancelled' });
-      else patchJob(jobId, { status: 'failed', error: errorDataOf(error) });
+      else failJob(jobId, errorDataOf(error), { file, warnings: [] }, 'disk');
     } finally {
       controllers.delete(jobId);
     }
@@ -192,8 +169,12 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
       await add(jobId, file, controller.signal, warnings, password);
       dropJob(jobId);
     } catch (thrown) {
-      if (isCancelled(thrown)) patchJob(jobId, { status: 'cancelled' });
-      else failJob(jobId, errorDataOf(thrown), { file, warnings });
+      const error = isCancelled(thrown) ? null : errorDataOf(thrown);
+      // The password is kept nowhere, so the pictures of a locked scan cannot be read later.
+      if (error)
+        patchJob(jobId, { status: 'failed', error: { ...error, details: { ...error.details, isLocked: true } } });
+      else patchJob(jobId, { status: 'cancelled' });
+      if (error && passwordAsked(error) !== null) locked.set(jobId, { file, warnings });
     } finally {
       controllers.delete(jobId);
     }
@@ -201,14 +182,15 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
 
   const cancelImport = (jobId: number): void => {
     controllers.get(jobId)?.abort();
-    const job = store.getState().imports.find((candidate) => candidate.id === jobId);
-    if (job?.status === 'waiting') patchJob(jobId, { status: 'cancelled' });
+    if (jobs.find(jobId)?.status !== 'waiting') return;
+    patchJob(jobId, { status: 'cancelled', canRecognise: jobs.keptFile(jobId) !== undefined });
+    controllers.delete(jobId);
   };
 
   return {
     addFiles: (files, rest = nothing) => {
-      const jobs = addJobs(files.map(({ name, data }) => ({ name, byteLength: data.size })));
-      for (const { id } of jobs) controllers.set(id, new AbortController());
+      const added = addJobs(files.map(({ name, data }) => ({ name, byteLength: data.size })));
+      for (const { id } of added) controllers.set(id, new AbortController());
       addJobs([
         ...rest.unread.map((name) => ({ name, byteLength: 0, status: 'failed' as const, error: unreadError(name) })),
         ...rest.empty.map((name) => ({ name, byteLength: 0, status: 'failed' as const, error: emptyError(name) })),
@@ -219,7 +201,7 @@ export function createImportQueue(store: LibraryStore, library: Service, onAdded
           inside: { addedCount: null, leftOut },
         })),
       ]);
-      queue = jobs.reduce((before, { id }, place) => {
+      queue = added.reduce((before, { id }, place) => {
         const file = files[place];
         return file ? before.then(() => importOne(id, file)) : before;
       }, queue);
@@ -278,24 +260,6 @@ function foldersOf(paths: readonly string[]): readonly (readonly [folder: string
   return [...folders];
 }
 
-/** A folder, or a file that was moved away since it was chosen, cannot be read: say so instead of a bare DOMException. */
-async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
-  try {
-    return await file.data.arrayBuffer();
-  } catch (cause) {
-    const { code, message, details } = unreadError(file.name);
-    throw new WinnowError(code, message, details, cause);
-  }
-}
-
 function emptyError(name: string): ErrorData {
   return { code: 'document-empty', message: `“${name}” holds no files.`, details: { name, fileCount: 0 } };
-}
-
-function unreadError(name: string): ErrorData {
-  return {
-    code: 'document-damaged',
-    message: `“${name}” could not be read from the disk. Check that it is a file, still there, and that you may open it.`,
-    details: { name, reason: 'disk' satisfies UnpackReason },
-  };
 }

@@ -49,13 +49,14 @@ function namesLibrary() {
   };
   const library: Pick<
     LibraryService,
-    'open' | 'unpack' | 'add' | 'remove' | 'addTag' | 'removeTag' | 'clear' | 'storage' | 'onChange'
+    'open' | 'unpack' | 'add' | 'recognise' | 'remove' | 'addTag' | 'removeTag' | 'clear' | 'storage' | 'onChange'
   > = {
     open: async () => state(),
     unpack: async function* (unpacked) {
       yield { kind: 'file', ...unpacked };
     },
     add,
+    recognise: async (name, _language, options) => add({ name }, options),
     remove: async (id) => {
       names.splice(names.indexOf(id), 1);
       listener(state());
@@ -87,15 +88,22 @@ function namesLibrary() {
 
 let store: LibraryStore;
 let gone: (readonly string[] | null)[];
+let changed: string[];
 
 beforeEach(() => {
   store = createLibraryStore();
   gone = [];
+  changed = [];
 });
 
 async function opened() {
   const parts = namesLibrary();
-  const actions = createLibraryActions(store, parts.library, (ids) => gone.push(ids));
+  const actions = createLibraryActions(
+    store,
+    parts.library,
+    (ids) => gone.push(ids),
+    (id) => changed.push(id),
+  );
   await actions.open();
   return { ...parts, actions };
 }
@@ -175,6 +183,11 @@ test('a library that cannot be opened says why', async () => {
       throw new WinnowError('storage-unavailable', 'No storage.');
     },
   };
-  await createLibraryActions(store, broken, () => undefined).open();
+  await createLibraryActions(
+    store,
+    broken,
+    () => undefined,
+    () => undefined,
+  ).open();
   expect(store.getState()).toMatchObject({ phase: 'failed', error: { code: 'storage-unavailable' } });
 });

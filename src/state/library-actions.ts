@@ -1,34 +1,39 @@
 import type { DocumentId } from '../core/domain/document.ts';
 import { type ErrorData, errorDataOf } from '../core/domain/errors.ts';
 import type { LibraryService, LibraryState } from '../core/domain/services.ts';
+import { createImportJobs } from './import-jobs.ts';
 import { createImportQueue, type ImportQueue } from './import-queue.ts';
 import type { LibraryStore } from './library-store.ts';
+import { createRecognitionQueue, type RecognitionQueue } from './recognition-queue.ts';
 
 export type LibraryActions = Pick<
   ImportQueue,
   'addFiles' | 'cancelImport' | 'cancelAllImports' | 'unlockImport' | 'dismissImport'
-> & {
-  readonly open: () => Promise<void>;
-  readonly remove: (id: DocumentId) => Promise<void>;
-  /** Marks a document with tags, one after another until one is refused. Resolves with why; null where all were taken. */
-  readonly addTags: (id: DocumentId, tags: readonly string[]) => Promise<ErrorData | null>;
-  readonly removeTag: (id: DocumentId, tag: string) => Promise<void>;
-  readonly clear: () => Promise<void>;
-  /** Asks anew how much is stored; others than the library store things too. */
-  readonly refreshStorage: () => Promise<void>;
-};
+> &
+  Pick<RecognitionQueue, 'recogniseImports' | 'recogniseDocument'> & {
+    readonly open: () => Promise<void>;
+    readonly remove: (id: DocumentId) => Promise<void>;
+    /** Marks a document with tags, one after another until one is refused. Resolves with why; null where all were taken. */
+    readonly addTags: (id: DocumentId, tags: readonly string[]) => Promise<ErrorData | null>;
+    readonly removeTag: (id: DocumentId, tag: string) => Promise<void>;
+    readonly clear: () => Promise<void>;
+    /** Asks anew how much is stored; others than the library store things too. */
+    readonly refreshStorage: () => Promise<void>;
+  };
 
 /**
  * Puts the library service behind the library store.
  * @param onDocumentsGone called with ids that are no longer in the library; null means all
+ * @param onTextChanged called with the id of a document whose text is another now
  */
 export function createLibraryActions(
   store: LibraryStore,
   library: Pick<
     LibraryService,
-    'open' | 'unpack' | 'add' | 'remove' | 'addTag' | 'removeTag' | 'clear' | 'storage' | 'onChange'
+    'open' | 'unpack' | 'add' | 'recognise' | 'remove' | 'addTag' | 'removeTag' | 'clear' | 'storage' | 'onChange'
   >,
   onDocumentsGone: (ids: readonly DocumentId[] | null) => void,
+  onTextChanged: (id: DocumentId) => void,
 ): LibraryActions {
   const takeState = (state: LibraryState): void => {
     store.setState({
@@ -61,7 +66,12 @@ export function createLibraryActions(
     isAsking = false;
   };
 
-  const queue = createImportQueue(store, library, () => void refreshStorageSoon());
+  const jobs = createImportJobs(store);
+  const queue = createImportQueue(jobs, library, () => void refreshStorageSoon());
+  const recognition = createRecognitionQueue(jobs, library, (id) => {
+    if (id !== null) onTextChanged(id);
+    void refreshStorageSoon();
+  });
 
   return {
     open: async () => {
@@ -79,6 +89,8 @@ export function createLibraryActions(
     cancelAllImports: queue.cancelAllImports,
     unlockImport: queue.unlockImport,
     dismissImport: queue.dismissImport,
+    recogniseImports: recognition.recogniseImports,
+    recogniseDocument: recognition.recogniseDocument,
     remove: async (id) => {
       try {
         await library.remove(id);
@@ -107,7 +119,7 @@ export function createLibraryActions(
     clear: async () => {
       try {
         queue.cancelAllImports();
-        await queue.ended();
+        await Promise.all([queue.ended(), recognition.ended()]);
         await library.clear();
         onDocumentsGone(null);
         for (const { id } of store.getState().imports) queue.dismissImport(id);

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { DocumentSummary } from '../core/domain/document.ts';
+import type { DocumentId, DocumentSummary } from '../core/domain/document.ts';
 import type { ErrorData } from '../core/domain/errors.ts';
 import type { ImportProgress, StorageState } from '../core/domain/services.ts';
 
@@ -17,6 +17,10 @@ export type ImportJob = {
   readonly error: ErrorData | null;
   /** What came out of it so far; null for a file that is one document. */
   readonly inside: InsideTally | null;
+  /** True where its text is in pictures, and its file is at hand: they can be read. */
+  readonly canRecognise: boolean;
+  /** The document that is in the library already and whose pictures are read; null for a file on its way in. */
+  readonly recognisedId: DocumentId | null;
 };
 
 export type InsideTally = {

@@ -2,7 +2,7 @@ import { errorDataOf, isCancelled } from '../core/domain/errors.ts';
 import type { SaveTarget, TransferOptions } from '../core/domain/library-file.ts';
 import type { LibraryService } from '../core/domain/services.ts';
 import type { FileData } from '../core/domain/unpacked.ts';
-import type { IncomingFile } from './import-queue.ts';
+import type { IncomingFile } from './import-jobs.ts';
 import type { Transfer, TransferStore } from './transfer-store.ts';
 
 export type TransferActions = {

@@ -80,13 +80,21 @@ export function createWinnowState(services: WinnowServices): WinnowState {
     },
     sourceActions.reset,
   );
-  const libraryActions = createLibraryActions(library, services.library, (ids) => {
-    sourceActions.forget(ids);
-    filterActions.forget(ids);
-    if (ids === null) queryActions.forgetAll();
-    if (ids === null) searchActions.leave();
-    if (ids === null) transfer.setState({ transfer: null, tightRoom: null });
-  });
+  const libraryActions = createLibraryActions(
+    library,
+    services.library,
+    (ids) => {
+      sourceActions.forget(ids);
+      filterActions.forget(ids);
+      if (ids === null) queryActions.forgetAll();
+      if (ids === null) searchActions.leave();
+      if (ids === null) transfer.setState({ transfer: null, tightRoom: null });
+    },
+    (id) => {
+      sourceActions.forget([id]);
+      searchActions.refresh();
+    },
+  );
   // What is found is of the library and the filter as they are now, also while the words stay the same.
   filter.subscribe(() => searchActions.refresh());
   library.subscribe((facts, before) => {

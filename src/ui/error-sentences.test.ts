@@ -4,7 +4,12 @@ import { errorSentence } from './error-sentences.ts';
 
 test('only a file with pages is called a scan', () => {
   const error = { code: 'document-no-text', message: '' } as const;
-  expect(errorSentence({ ...error, details: { name: 'a.pdf', pageCount: 3 } }).advice).toContain('scan');
+  expect(errorSentence({ ...error, details: { name: 'a.pdf', pageCount: 3, pictureCount: 3 } }).advice).toContain(
+    'scan',
+  );
+  expect(errorSentence({ ...error, details: { name: 'a.png', pictureCount: 1 } }).title).toContain('picture');
+  const isRecognised = errorSentence({ ...error, details: { name: 'a.pdf', pictureCount: 3, isRecognised: true } });
+  expect(isRecognised.title).toBe('No text was found in its pictures.');
   expect(errorSentence({ ...error, details: { name: 'blank.txt' } }).advice).not.toContain('scan');
 });
 

@@ -38,7 +38,7 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
   },
   'document-type-unsupported': plain(
     'Winnow cannot read this kind of file.',
-    'It reads PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter notebooks, source code, e-mail, mailboxes, plain text, and ZIP archives and folders of these. The content decides, not the ending of the name.',
+    'It reads PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, HTML, Markdown, CSV, JSON, Jupyter notebooks, source code, e-mail, mailboxes, plain text, ZIP archives and folders of these, and the text in pictures (PNG, JPEG, WebP, GIF, BMP). The content decides, not the ending of the name.',
   ),
   'document-damaged': plain(
     'This file cannot be read.',
@@ -60,14 +60,39 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
         };
     }
   },
-  // Only a file that has pages can be a scan of them.
-  'document-no-text': (details) => ({
-    title: 'This file holds no text.',
-    advice:
-      numberIn(details, 'pageCount') === null
-        ? 'There is no letter or digit in it. Check that it was saved completely.'
-        : 'It is probably a scan: pictures of pages. Run text recognition (OCR) on it first, then add it again.',
-  }),
+  'document-no-text': (details) => {
+    const pictureCount = numberIn(details, 'pictureCount');
+    if (details['isRecognised'] === true) {
+      return {
+        title: 'No text was found in its pictures.',
+        advice: 'Nothing was kept of it. Try another language, or a sharper and upright scan.',
+      };
+    }
+    if (details['isLocked'] === true) {
+      return {
+        title: 'This file holds no text.',
+        advice:
+          'It is a scan with a password. Save a copy without the password and add that: the text in its pictures can be read.',
+      };
+    }
+    // Only a file that has pages can be a scan of them.
+    if (numberIn(details, 'pageCount') !== null) {
+      return {
+        title: 'This file holds no text.',
+        advice: 'It is probably a scan: pictures of pages. The text in them can be read here, on this device.',
+      };
+    }
+    if (pictureCount !== null) {
+      return {
+        title: 'This file is a picture, and holds no text by itself.',
+        advice: 'The text in it can be read here, on this device.',
+      };
+    }
+    return {
+      title: 'This file holds no text.',
+      advice: 'There is no letter or digit in it. Check that it was saved completely.',
+    };
+  },
   'document-duplicate': (details) => {
     const name = textIn(details, 'existingName', 'name');
     return {
@@ -93,6 +118,23 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
         return { title: 'Type a tag first.', advice: 'A word or two that can be seen.' };
     }
   },
+  'picture-too-large': (details) => {
+    const pixels = numberIn(details, 'pixelCount');
+    const limit = numberIn(details, 'maxPixels');
+    const inMillions = (count: number | null): string => formatCount((count ?? 0) / 1e6);
+    return {
+      title: 'This picture has too many pixels.',
+      advice: `It has ${inMillions(pixels)} million; the limit is ${inMillions(limit)} million. Save it smaller and add that.`,
+    };
+  },
+  'recogniser-unavailable': plain(
+    'Text recognition could not be loaded.',
+    'Check that Winnow is still being served whole, then try again. Nothing was changed.',
+  ),
+  'recogniser-failed': plain(
+    'Text recognition stopped in the middle.',
+    'Most often the browser ran out of memory. Close other tabs and try again. Nothing was changed.',
+  ),
   'question-empty': plain('Type a question first.', 'Ask about anything in your documents.'),
   'question-too-long': (details) => {
     const limit = numberIn(details, 'limitChars');

@@ -7,7 +7,7 @@ const modelsUrl = new URL('/models/', location.href).href;
 const options = { depth: 10, useBm25: true, useDense: true };
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });
 const models = createModelService({ modelId: 'scripted', modelsUrl });
-const library = createRetrievalClient({ modelsUrl, pdfDataUrl: location.href });
+const library = createRetrievalClient({ modelsUrl, pdfDataUrl: location.href, recognitionUrl: location.href });
 
 beforeEach(() => library.clear());
 afterEach(async () => {

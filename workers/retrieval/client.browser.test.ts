@@ -7,6 +7,7 @@ import { createRetrievalClient, type RetrievalClient } from './client.ts';
 const places = {
   modelsUrl: new URL('/models/', location.href).href,
   pdfDataUrl: new URL('/node_modules/pdfjs-dist/', location.href).href,
+  recognitionUrl: new URL('/recognition/', location.href).href,
 };
 const options = { depth: 10, useBm25: true, useDense: true };
 const clients: RetrievalClient[] = [];
@@ -192,7 +193,7 @@ describe('an import', () => {
     const client = newClient();
     const jpeg = { name: 'scan.pdf', bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1).buffer };
     await expect(client.add(file('empty.txt', ''))).rejects.toMatchObject({ code: 'document-empty' });
-    await expect(client.add(jpeg)).rejects.toMatchObject({ code: 'document-type-unsupported' });
+    await expect(client.add(jpeg)).rejects.toMatchObject({ code: 'document-no-text', details: { pictureCount: 1 } });
     await client.add(file('pets.md', handbook));
     await expect(client.add(file('copy.md', handbook))).rejects.toMatchObject({
       code: 'document-duplicate',

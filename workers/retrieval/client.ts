@@ -74,20 +74,31 @@ export function createRetrievalClient({ start = startWorker, ...places }: Retrie
   return {
     open: (options) => open(options?.onProgress),
     unpack: ({ name, data }, signal) => wall.stream('unpack', [name, data], { signal }),
-    add: async ({ name, bytes, warnings = [], password }, { signal, onProgress } = {}) => {
+    add: async (file, { signal, onProgress } = {}) => {
       await ready();
       const importId = crypto.randomUUID();
+      const { name, bytes } = file;
       const byteLength = bytes.byteLength;
       const startedAtMs = Date.now();
       try {
-        const args = [importId, name, bytes, warnings, password] as const;
-        return await wall.call('add', [...args], { signal, onProgress, transfer: [bytes] });
+        return await wall.call('add', [importId, file], { signal, onProgress, transfer: [bytes] });
       } catch (error) {
         if (isCancelled(error)) await wall.call('undoAdd', [importId]);
         const isDeath =
           error instanceof WinnowError && error.code === 'worker-died' && error.details['reason'] !== 'ended';
         const kept = isDeath ? await keptImport(name, byteLength, startedAtMs) : undefined;
         if (kept) return kept;
+        throw error;
+      }
+    },
+    recognise: async (id, language, { signal, onProgress } = {}) => {
+      await ready();
+      const recognitionId = crypto.randomUUID();
+      try {
+        return await wall.call('recognise', [recognitionId, id, language], { signal, onProgress });
+      } catch (error) {
+        const recognised = isCancelled(error) ? await wall.call('recognised', [recognitionId]) : null;
+        if (recognised) return recognised;
         throw error;
       }
     },

@@ -7,6 +7,7 @@ import { createRetrievalClient, type RetrievalClient } from './client.ts';
 const places = {
   modelsUrl: new URL('/models/', location.href).href,
   pdfDataUrl: new URL('/node_modules/pdfjs-dist/', location.href).href,
+  recognitionUrl: location.href,
 };
 let client: RetrievalClient;
 

@@ -1,4 +1,4 @@
-import type { Document, DocumentId, DocumentSummary, DocumentWarning } from '../../src/core/domain/document.ts';
+import type { Document, DocumentId, DocumentSummary } from '../../src/core/domain/document.ts';
 import type { Trace } from '../../src/core/domain/events.ts';
 import type {
   ExportedLibrary,
@@ -8,8 +8,9 @@ import type {
 } from '../../src/core/domain/library-file.ts';
 import type { Pool } from '../../src/core/domain/pool.ts';
 import type { CrossEncoderInfo, RetrieveOptions } from '../../src/core/domain/ports.ts';
+import type { RecognitionLanguage } from '../../src/core/domain/recognition.ts';
 import type { SearchOptions, SearchResults } from '../../src/core/domain/search.ts';
-import type { ImportProgress, StorageState } from '../../src/core/domain/services.ts';
+import type { ImportProgress, NewFile, StorageState } from '../../src/core/domain/services.ts';
 import type { StateNotice } from '../../src/core/domain/state-notice.ts';
 import type { FileData, Unpacked } from '../../src/core/domain/unpacked.ts';
 import type { Call, Stream } from '../wall/wall-protocol.ts';
@@ -21,6 +22,8 @@ export type RetrievalPlaces = {
   readonly modelsUrl: string;
   /** `cmaps/`, `standard_fonts/` and `wasm/` of pdfjs-dist. */
   readonly pdfDataUrl: string;
+  /** tesseract.js's worker, its cores and the languages' data. */
+  readonly recognitionUrl: string;
 };
 
 export type RetrievalProtocol = {
@@ -28,19 +31,17 @@ export type RetrievalProtocol = {
     /** Must come before every other call save `clear`. The whole state is sent as a notice before it ends, also each time again. */
     readonly open: Call<[RetrievalPlaces], void, ImportProgress>;
     /** `importId` is the caller's name for this import. The bytes are handed over. */
-    readonly add: Call<
-      [
-        importId: string,
-        name: string,
-        bytes: ArrayBuffer,
-        warnings: readonly DocumentWarning[],
-        password: string | undefined,
-      ],
+    readonly add: Call<[importId: string, file: NewFile], DocumentSummary, ImportProgress>;
+    /** After a cancelled `add`: takes the document out again if the cancel came too late. */
+    readonly undoAdd: Call<[importId: string], void>;
+    /** `recognitionId` is the caller's name for it. */
+    readonly recognise: Call<
+      [recognitionId: string, id: DocumentId, language: RecognitionLanguage],
       DocumentSummary,
       ImportProgress
     >;
-    /** After a cancelled `add`: takes the document out again if the cancel came too late. */
-    readonly undoAdd: Call<[importId: string], void>;
+    /** After a cancelled `recognise`: the document where the cancel came too late, else null. */
+    readonly recognised: Call<[recognitionId: string], DocumentSummary | null>;
     readonly remove: Call<[DocumentId], void>;
     readonly addTag: Call<[DocumentId, tag: string], void>;
     readonly removeTag: Call<[DocumentId, tag: string], void>;

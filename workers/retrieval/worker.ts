@@ -2,7 +2,7 @@ import catalogFile from '../../models/catalog.json' with { type: 'json' };
 import { passagesOf, splitterVersion } from '../../src/core/corpus/passages/split-passages.ts';
 import type { CancelSignal } from '../../src/core/domain/cancel.ts';
 import type { Catalog, CatalogModel } from '../../src/core/domain/catalog.ts';
-import type { DocumentId } from '../../src/core/domain/document.ts';
+import type { DocumentId, DocumentSummary } from '../../src/core/domain/document.ts';
 import { WinnowError } from '../../src/core/domain/errors.ts';
 import type { ImportProgress, LibraryState } from '../../src/core/domain/services.ts';
 import { noticeOf } from '../../src/core/domain/state-notice.ts';
@@ -13,15 +13,18 @@ import { createArtifactSource } from '../../src/engines/artifact-source.ts';
 import { deleteOldExports, openByteTarget } from '../../src/engines/byte-target.ts';
 import { clearOrigin } from '../../src/engines/clear-origin.ts';
 import { crossEncoderInfoOf } from '../../src/engines/cross-encoder-info.ts';
+import { drawPdfPage, drawPictureFile } from '../../src/engines/draw-pictures.ts';
 import { embedderInfoOf } from '../../src/engines/embedder-info.ts';
 import { languageParts } from '../../src/engines/language-parts.ts';
 import { openLibraryZip } from '../../src/engines/library-zip-reader.ts';
 import { createLibraryZipWriter } from '../../src/engines/library-zip-writer.ts';
 import type { BertSource } from '../../src/engines/load-bert.ts';
 import { nextTask } from '../../src/engines/next-task.ts';
+import { NoFilterFactory, OffscreenCanvasFactory } from '../../src/engines/offscreen-factories.ts';
 import { openStore } from '../../src/engines/open-store.ts';
 import { createDocumentParser } from '../../src/engines/parse-document.ts';
 import { sha256 } from '../../src/engines/sha256.ts';
+import { createTesseract } from '../../src/engines/tesseract-recogniser.ts';
 import { unpackFile } from '../../src/engines/unpack-file.ts';
 import { serveWall } from '../wall/serve-wall.ts';
 import { protocolVersion, type RetrievalPlaces, type RetrievalProtocol } from './protocol.ts';
@@ -58,6 +61,9 @@ function tell(state: LibraryState): void {
   told = state;
 }
 
+/** What each text recognition of a stored document becomes, likewise. */
+const recognitions = new Map<string, Promise<DocumentSummary | null>>();
+
 /** Ends downloads of models that a deletion would otherwise have to wait for. */
 function cancelLoads(): void {
   modelAbort.abort();
@@ -87,7 +93,15 @@ async function openLibrary(places: RetrievalPlaces, report: (progress: ImportPro
     {
       store: await openStore(libraryName),
       sha256,
-      parse: createDocumentParser({ worker: newWorker, dataUrl: places.pdfDataUrl }),
+      parse: createDocumentParser(
+        { worker: newWorker, dataUrl: places.pdfDataUrl },
+        {
+          open: createTesseract(places.recognitionUrl),
+          drawPdfPage,
+          drawPictureFile,
+          drawing: { CanvasFactory: OffscreenCanvasFactory, FilterFactory: NoFilterFactory },
+        },
+      ),
       splitter: { version: splitterVersion, passagesOf },
       pause: nextTask,
       untilQuiet: async (signal) => {
@@ -137,9 +151,8 @@ const wall = serveWall<RetrievalProtocol>({
         throw error;
       }
     },
-    add: async (job, importId, name, bytes, warnings, password) => {
+    add: async (job, importId, file) => {
       const { signal, report } = job;
-      const file = { name, bytes, warnings, ...(password === undefined ? {} : { password }) };
       const adding = (await library()).add(file, { signal, onProgress: report });
       imports.set(
         importId,
@@ -158,6 +171,15 @@ const wall = serveWall<RetrievalProtocol>({
       const id = await imports.get(importId);
       if (id) await (await library()).remove(id);
     },
+    recognise: async ({ signal, report }, recognitionId, id, language) => {
+      const recognising = (await library()).recognise(id, language, { signal, onProgress: report });
+      recognitions.set(
+        recognitionId,
+        recognising.catch(() => null),
+      );
+      return recognising;
+    },
+    recognised: async (_job, recognitionId) => (await recognitions.get(recognitionId)) ?? null,
     remove: async (_job, id) => (await library()).remove(id),
     addTag: async (_job, id, tag) => (await library()).addTag(id, tag),
     removeTag: async (_job, id, tag) => (await library()).removeTag(id, tag),

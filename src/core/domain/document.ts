@@ -18,7 +18,17 @@ export type Page = { readonly number: number; readonly span: Span };
 
 /** Something of the file that was not read, or read with doubt. `page` is 1-based. */
 export type DocumentWarning = {
-  readonly code: 'page-without-text' | 'unreadable-characters' | 'part-not-read' | 'encoding-guessed';
+  readonly code:
+    | 'page-without-text'
+    | 'unreadable-characters'
+    | 'part-not-read'
+    | 'encoding-guessed'
+    /** Its text was read from a picture… */
+    | 'recognised'
+    /** …and with doubt… */
+    | 'hard-to-read'
+    /** …or not at all, though it was tried. */
+    | 'picture-not-read';
   readonly message: string;
   readonly page?: number;
 };

@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'document-duplicate'
   | 'document-not-found'
   | 'tag-refused'
+  | 'picture-too-large'
   // questions
   | 'question-empty'
   | 'question-too-long'
@@ -20,6 +21,8 @@ export type ErrorCode =
   | 'artifact-unavailable'
   | 'artifact-corrupt'
   // engines
+  | 'recogniser-unavailable'
+  | 'recogniser-failed'
   | 'engine-unavailable'
   | 'engine-self-test-failed'
   | 'engine-failed'
@@ -85,4 +88,9 @@ export function errorDataOf(error: unknown): ErrorData {
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { code: 'internal', message, details: {} };
+}
+
+/** True for a file that was refused because its text is only in pictures, which can be read; not where it was locked. */
+export function isInPictures({ code, details }: ErrorData): boolean {
+  return code === 'document-no-text' && typeof details['pictureCount'] === 'number' && details['isLocked'] !== true;
 }

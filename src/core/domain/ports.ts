@@ -1,6 +1,7 @@
 import type { CancelSignal } from './cancel.ts';
 import type { DocumentId, ParsedDocument } from './document.ts';
 import type { Pool } from './pool.ts';
+import type { Recognition } from './recognition.ts';
 
 /** Verified bytes of model files: the hash was compared before the promise resolves. */
 export type ArtifactSource = {
@@ -53,12 +54,18 @@ type ParseProgress = (donePages: number, totalPages: number) => void;
 export type Parser = {
   readonly mediaTypes: readonly string[];
   /**
+   * `recognition`: the text in pictures is read as well, where the format is one of pages or pictures.
    * @param file its password is for this call alone: nothing keeps it
-   * @throws WinnowError `document-damaged`, `document-encrypted`, `document-no-text`
+   * @throws WinnowError `document-damaged`, `document-encrypted`, `document-no-text`; with `recognition` also
+   *   `recogniser-…` and `picture-too-large`
    */
   readonly parse: (
     file: { readonly name: string; readonly bytes: Uint8Array; readonly password?: string },
-    options?: { readonly signal?: CancelSignal; readonly onProgress?: ParseProgress },
+    options?: {
+      readonly signal?: CancelSignal;
+      readonly onProgress?: ParseProgress;
+      readonly recognition?: Recognition;
+    },
   ) => Promise<ParsedDocument>;
 };
 

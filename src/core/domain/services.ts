@@ -5,13 +5,14 @@ import type { Trace } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { ExportedLibrary, ImportedLibrary, SaveTarget, TransferOptions } from './library-file.ts';
 import type { CrossEncoder, Retriever } from './ports.ts';
+import type { RecognitionLanguage } from './recognition.ts';
 import type { SearchOptions, SearchResults } from './search.ts';
 import type { EngineName } from './token-model.ts';
 import type { FileData, Unpacked } from './unpacked.ts';
 
-/** `done` of `total` units: bytes while reading, pages while parsing, passages while embedding. */
+/** `done` of `total` units: bytes while reading, pages while parsing and recognising, passages while embedding. */
 export type ImportProgress = {
-  readonly stage: 'reading' | 'parsing' | 'splitting' | 'indexing' | 'saving' | 'embedding';
+  readonly stage: 'reading' | 'parsing' | 'recognising' | 'splitting' | 'indexing' | 'saving' | 'embedding';
   readonly done: number;
   readonly total: number;
 };
@@ -19,6 +20,14 @@ export type ImportProgress = {
 export type ImportOptions = {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
+};
+
+export type NewFile = {
+  readonly name: string;
+  readonly bytes: ArrayBuffer;
+  readonly warnings?: readonly DocumentWarning[];
+  readonly password?: string;
+  readonly language?: RecognitionLanguage;
 };
 
 /**
@@ -73,15 +82,17 @@ export type LibraryService = Retriever & {
    * `warnings` are put to those of the file's parser: what did not become documents of what came with it.
    * `password` opens a locked PDF. It goes to the parser and is kept nowhere. What is stored is the file as it was given,
    * locked, and its text, which is not: the page shows documents by their text, so nothing asks for the password again.
-   * @throws WinnowError with a `document-…` or `storage-…` code
+   * With a `language`, the text in its pictures is read as well: pictures, and pages of PDFs without text.
+   * @throws WinnowError with a `document-…` or `storage-…` code; with a `language` also `recogniser-…`, `picture-too-large`
    */
-  readonly add: (
-    file: {
-      readonly name: string;
-      readonly bytes: ArrayBuffer;
-      readonly warnings?: readonly DocumentWarning[];
-      readonly password?: string;
-    },
+  readonly add: (file: NewFile, options?: ImportOptions) => Promise<DocumentSummary>;
+  /**
+   * Reads the pictures of a document's pages without text, and puts what comes out in place of the document: all of it or
+   * nothing. It is then as if it had been added so. @throws WinnowError `document-not-found`, `original-lost`, and as `add`
+   */
+  readonly recognise: (
+    id: DocumentId,
+    language: RecognitionLanguage,
     options?: ImportOptions,
   ) => Promise<DocumentSummary>;
   readonly remove: (id: DocumentId) => Promise<void>;

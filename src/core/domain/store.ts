@@ -77,6 +77,14 @@ export type Store = {
    * @throws WinnowError `document-not-found`
    */
   readonly changeTags: (id: DocumentId, change: (tags: readonly string[]) => readonly string[]) => Promise<void>;
+  /**
+   * Puts another reading of the same file in place of a document: text, pages, warnings and passages. Its vectors and the
+   * saved index go, its original stays. @throws WinnowError `document-not-found`; Cancelled
+   */
+  readonly replaceDocument: (
+    replaced: Pick<NewDocument, 'document' | 'passages' | 'chunkingId'>,
+    signal?: CancelSignal,
+  ) => Promise<void>;
   /** Removing what is not there is no error. */
   readonly removeDocument: (id: DocumentId) => Promise<void>;
   /** @throws WinnowError `document-not-found` */

@@ -14,8 +14,9 @@ import type { Trace } from '../domain/events.ts';
 import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
-import { createLibrary, type LibraryParts } from './create-library.ts';
+import { createLibrary } from './create-library.ts';
 import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import type { LibraryParts } from './library-parts.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
 const stores: Store[] = [];

@@ -3,14 +3,17 @@ import type { IndexSettings, SearchIndex } from '../corpus/search-index/search-i
 import { type CancelSignal, throwIfCancelled } from '../domain/cancel.ts';
 import type { DocumentId, DocumentSummary } from '../domain/document.ts';
 import { Cancelled, type ErrorData, errorDataOf, isCancelled, WinnowError } from '../domain/errors.ts';
+import { documentNotFound } from '../domain/library-errors.ts';
 import type { ImportedLibrary, LibraryFileReader, TransferOptions } from '../domain/library-file.ts';
 import type { Passage } from '../domain/passage.ts';
-import type { Clock, CrossEncoder, CrossEncoderInfo, Embedder, EmbedderInfo, LanguageParts } from '../domain/ports.ts';
-import type { ImportOptions, ImportProgress, LibraryService, LibraryState } from '../domain/services.ts';
-import type { Store, StoredDocument } from '../domain/store.ts';
+import type { CrossEncoder } from '../domain/ports.ts';
+import type { RecognitionLanguage } from '../domain/recognition.ts';
+import type { ImportOptions, ImportProgress, LibraryState, NewFile } from '../domain/services.ts';
+import type { StoredDocument } from '../domain/store.ts';
 import { tagsOf, withoutTag, withTag } from '../domain/tags.ts';
-import { type AddDocumentParts, addDocument } from './add-document.ts';
+import { addDocument, recogniseDocument } from './add-document.ts';
 import { createCancellableWork } from './cancellable-work.ts';
+import { addedAtMsOf, createSummaries } from './document-summaries.ts';
 import { embedLibrary } from './embed-library.ts';
 import { embeddedTextId } from './embed-passages.ts';
 import { exportLibrary } from './export-library.ts';
@@ -18,36 +21,13 @@ import { createForeground } from './foreground.ts';
 import { importLibrary } from './import-library.ts';
 import { createIndexSaving } from './index-saving.ts';
 import type { Library } from './library.ts';
+import type { LibraryParts } from './library-parts.ts';
+import { loadedOnce } from './loaded-once.ts';
 import { openIndex } from './open-index.ts';
 import { retrievePool } from './retrieve-pool.ts';
 import { searchLibrary } from './search-library.ts';
 import { splitAgain } from './split-again.ts';
 import { synchroniseIndex } from './synchronise-index.ts';
-
-export type LibraryParts = Pick<AddDocumentParts, 'sha256' | 'parse' | 'splitter' | 'pause'> & {
-  /** Opened. */
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly languages: LanguageParts;
-  readonly embedder: {
-    readonly info: Pick<EmbedderInfo, 'modelId' | 'modelHash' | 'dimension'>;
-    /** Called at first need. */
-    readonly load: () => Promise<Embedder>;
-  };
-  readonly crossEncoder: {
-    readonly info: CrossEncoderInfo;
-    /** Called at first need. */
-    readonly load: () => Promise<CrossEncoder>;
-  };
-  /** Ends loads of models under way. */
-  readonly cancelLoads: () => void;
-  /** Deletes the files that loads have kept. Called when no load is under way. */
-  readonly deleteKeptFiles: () => Promise<void>;
-  /** Background work waits for it before each passage: resolves when nothing outside needs the processor more, or on a cancel. */
-  readonly untilQuiet: (signal: CancelSignal) => Promise<void>;
-  /** Called after every change of documents or vectors. */
-  readonly onChange: (state: LibraryState) => void;
-};
 
 /**
  * The library over a store: the one copy of the search index in memory, kept equal to the store, and the background work
@@ -85,13 +65,7 @@ export async function createLibrary(
     return result;
   }
 
-  /** The same object while the document is. */
-  const summaries = new WeakMap<StoredDocument, DocumentSummary>();
-  function shown(document: StoredDocument): DocumentSummary {
-    const summary = summaries.get(document) ?? summaryOf(document, embedderHash);
-    summaries.set(document, summary);
-    return summary;
-  }
+  const shown = createSummaries(embedderHash);
 
   function state(): LibraryState {
     const shownDocuments = documents.map(shown);
@@ -110,23 +84,25 @@ export async function createLibrary(
   }
 
   async function synchronise(onAdded?: (done: number, total: number) => void): Promise<void> {
+    const indexedAtMs = addedAtMsOf(documents);
     documents = await store.documents();
-    await synchroniseIndexWith({ documents }, onAdded);
+    await synchroniseIndexWith({ documents, indexedAtMs }, onAdded);
   }
 
   /** After a change of that document only: the others need not be read. */
   async function synchroniseOne(id: DocumentId): Promise<void> {
     const document = await store.storedDocument(id);
     const position = documents.findIndex((other) => other.id === id);
+    const indexedAtMs = addedAtMsOf(documents.filter((other) => other.id === id));
     const others = documents.filter((other) => other.id !== id);
     if (!document) documents = others;
     else if (position >= 0) documents = documents.with(position, document);
     else documents = [document, ...others];
-    await synchroniseIndexWith({ documents: document ? [document] : [], only: id });
+    await synchroniseIndexWith({ documents: document ? [document] : [], only: id, indexedAtMs });
   }
 
   async function synchroniseIndexWith(
-    among: { readonly documents: readonly StoredDocument[]; readonly only?: DocumentId },
+    among: Pick<Parameters<typeof synchroniseIndex>[0], 'documents' | 'only' | 'indexedAtMs'>,
     onAdded?: (done: number, total: number) => void,
   ): Promise<void> {
     await synchroniseIndex({
@@ -144,19 +120,8 @@ export async function createLibrary(
     });
   }
 
-  /** Loads at the first call, and again after a failure. */
-  function loadedOnce<Model>(load: () => Promise<Model>): () => Promise<Model> {
-    let loaded: Promise<Model> | null = null;
-    return () => {
-      loaded ??= work.tracked(load()).catch((error: unknown) => {
-        loaded = null;
-        throw error;
-      });
-      return loaded;
-    };
-  }
-  const loadEmbedder = loadedOnce(embedder.load);
-  const loadCrossEncoder = loadedOnce(parts.crossEncoder.load);
+  const loadEmbedder = loadedOnce(() => work.tracked(embedder.load()));
+  const loadCrossEncoder = loadedOnce(() => work.tracked(parts.crossEncoder.load()));
 
   async function score(question: string, passages: readonly string[], outer?: CancelSignal): Promise<Float32Array> {
     const signal = work.signal(outer);
@@ -219,16 +184,11 @@ export async function createLibrary(
     await saveIndex();
   }
 
-  async function add(
-    file: Parameters<LibraryService['add']>[0],
-    options: ImportOptions = {},
-  ): Promise<DocumentSummary> {
+  const nameOf = (id: DocumentId) => documents.find((stored) => stored.id === id)?.name;
+
+  async function add(file: NewFile, options: ImportOptions = {}): Promise<DocumentSummary> {
     const signal = work.signal(options.signal);
-    const { document, passages } = await addDocument(
-      file,
-      { ...parts, nameOf: (id) => documents.find((stored) => stored.id === id)?.name },
-      { ...options, signal },
-    );
+    const { document, passages } = await addDocument(file, { ...parts, nameOf }, { ...options, signal });
     return inTurn(async () => {
       const report = (done: number) => options.onProgress?.({ stage: 'indexing', done, total: passages.length });
       try {
@@ -249,6 +209,32 @@ export async function createLibrary(
       report(passages.length);
       tell();
       void embedInBackground();
+      return shown(stored);
+    });
+  }
+
+  async function recognise(
+    id: DocumentId,
+    language: RecognitionLanguage,
+    options: ImportOptions = {},
+  ): Promise<DocumentSummary> {
+    const signal = work.signal(options.signal);
+    const old = documents.find((stored) => stored.id === id);
+    if (!old) throw documentNotFound(id);
+    const { passages } = await recogniseDocument(old, language, { ...parts, nameOf }, { ...options, signal });
+    // Stored, so it is no longer to be cancelled.
+    return inTurn(async () => {
+      known.set(id, passages);
+      try {
+        await synchroniseOne(id);
+      } finally {
+        known.delete(id);
+      }
+      tell();
+      void embedInBackground();
+      const stored = documents.find((document) => document.id === id);
+      // Another tab removed it a moment ago.
+      if (!stored) throw documentNotFound(id);
       return shown(stored);
     });
   }
@@ -336,7 +322,10 @@ export async function createLibrary(
 
   return {
     state,
-    add: (file, options) => foreground.run(() => work.tracked(add(file, options))),
+    // Text recognition takes minutes, in a worker of its own: the background work need not wait for it.
+    add: (file, options) =>
+      file.language ? work.tracked(add(file, options)) : foreground.run(() => work.tracked(add(file, options))),
+    recognise: (...request) => work.tracked(recognise(...request)),
     remove: (id) =>
       inTurn(async () => {
         await store.removeDocument(id);
@@ -399,10 +388,6 @@ export async function createLibrary(
     traces: () => store.traces(),
     removeTrace: (id) => store.removeTrace(id),
   };
-}
-
-function summaryOf({ chunkingId: _, embedderHash, ...summary }: StoredDocument, current: string): DocumentSummary {
-  return embedderHash === current ? summary : { ...summary, embeddedCount: 0 };
 }
 
 function errorFrom({ code, message, details }: ErrorData): WinnowError {

@@ -7,8 +7,9 @@ import { textParser } from '../../engines/text-parser.ts';
 import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { Cancelled, WinnowError } from '../domain/errors.ts';
 import type { LibraryState } from '../domain/services.ts';
-import { createLibrary, type LibraryParts } from './create-library.ts';
+import { createLibrary } from './create-library.ts';
 import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import type { LibraryParts } from './library-parts.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });

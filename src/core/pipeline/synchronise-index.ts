@@ -21,15 +21,19 @@ export async function synchroniseIndex(options: {
   readonly languages: LanguageParts;
   /** Passages that need not be read from the store, by document. */
   readonly known?: ReadonlyMap<DocumentId, readonly Passage[]>;
+  /** When each document was added whose passages the index holds, as far as that is known: one read anew has another time. */
+  readonly indexedAtMs?: ReadonlyMap<DocumentId, number>;
   /** Called after each change of the index. */
   readonly onChanged: (what: 'words' | 'vectors') => void;
   /** Called after each document added; whoever waits gets a turn there. */
   readonly onAdded?: (doneCount: number, totalCount: number) => Promise<void>;
 }): Promise<void> {
-  const { index, store, documents, only, embedderHash, languages, known } = options;
-  const stored = new Set(documents.map(({ id }) => id));
+  const { index, store, documents, only, embedderHash, languages, known, indexedAtMs } = options;
+  const storedAtMs = new Map(documents.map(({ id, addedAtMs }) => [id, addedAtMs]));
   for (const id of index.documentIds()) {
-    if (stored.has(id) || (only !== undefined && id !== only)) continue;
+    if (only !== undefined && id !== only) continue;
+    const atMs = storedAtMs.get(id);
+    if (atMs !== undefined && atMs === (indexedAtMs?.get(id) ?? atMs)) continue;
     index.removeDocument(id);
     options.onChanged('words');
   }

@@ -39,6 +39,20 @@ export function SourceText({ source, passage, citations, marks }: SourceTextProp
       </>
     );
   }
+  const { start, end } = passage.span;
+  if (source.document.text.slice(start, end) !== passage.text) {
+    return (
+      <>
+        <p className="source-gone">
+          The document’s text has changed since: it was added anew, or its pictures were read. The passage is shown as
+          it was when you asked.
+        </p>
+        <div className="source-scroll">
+          <p className="source-block">{passage.text}</p>
+        </div>
+      </>
+    );
+  }
   return <DocumentText document={source.document} passage={passage} citations={citations} marks={marks} />;
 }
 

@@ -5,12 +5,24 @@ type ConfirmDialogProps = {
   readonly title: string;
   readonly children: ReactNode;
   readonly confirmLabel: string;
+  /** Default: that of something that is lost by it. */
+  readonly confirmLook?: 'danger' | 'solid';
+  /** Default: `Keep`. */
+  readonly keepLabel?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 };
 
-/** Asks before something is lost. Mount it to open it; Escape and "Keep" close it without doing anything. */
-export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks before something is lost, or takes long. Mount it to open it; Escape and "Keep" close it without doing anything. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  confirmLook = 'danger',
+  keepLabel = 'Keep',
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -19,9 +31,9 @@ export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onClos
       <h2 id={titleId}>{title}</h2>
       {children}
       <div className="dialog-actions">
-        <Button onClick={() => dialog.current?.close()}>Keep</Button>
+        <Button onClick={() => dialog.current?.close()}>{keepLabel}</Button>
         <Button
-          look="danger"
+          look={confirmLook}
           onClick={() => {
             onConfirm();
             dialog.current?.close();

@@ -26,6 +26,11 @@ const kinds: Readonly<Record<string, string>> = {
   'application/xml': 'XML',
   'application/yaml': 'YAML',
   'application/toml': 'TOML',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/webp': 'WEBP',
+  'image/gif': 'GIF',
+  'image/bmp': 'BMP',
 };
 
 /** The few letters on a document's tile. */
@@ -39,22 +44,47 @@ export function documentMeasure(document: DocumentSummary): string {
   return `${extent} · ${formatBytes(document.byteLength)}`;
 }
 
-/** What was not read, one sentence a kind: `2 of 32 pages have no text`. */
+/** What is counted over pages, in this order: with one page, with several. */
+const ofPages = {
+  'page-without-text': ['has no text', 'have no text'],
+  recognised: ['was read from its picture: letters may be wrong', 'were read from pictures: letters may be wrong'],
+  'hard-to-read': ['is hard to read: check it', 'are hard to read: check them'],
+  'picture-not-read': ['gave no text', 'gave no text'],
+} as const satisfies Partial<Record<DocumentWarning['code'], readonly [one: string, several: string]>>;
+
+/** Pages that are told of one by one, each with its own sentence, where they are no more than these. */
+const maxSentences = 3;
+const maxNumbers = 6;
+
+/** What was not read or read with doubt, one sentence a kind: `2 of 32 pages have no text`. */
 export function warningSentences(document: Pick<DocumentSummary, 'warnings' | 'pageCount'>): readonly string[] {
-  const withoutText = document.warnings.filter((warning) => warning.code === 'page-without-text');
-  const others = document.warnings.filter((warning) => warning.code !== 'page-without-text');
-  const sentences = [...new Set(others.map((warning) => warning.message))];
-  if (withoutText.length > 0) sentences.unshift(pagesWithoutText(withoutText, document.pageCount));
-  return sentences;
+  const counted = Object.entries(ofPages).flatMap(([code, words]) => {
+    const warnings = document.warnings.filter((warning) => warning.code === code);
+    const isToldOneByOne = (code === 'hard-to-read' || code === 'picture-not-read') && warnings.length <= maxSentences;
+    if (isToldOneByOne) return warnings.map(({ message }) => message);
+    return warnings.length === 0 ? [] : [pagesSentence(warnings, document.pageCount, words)];
+  });
+  const others = document.warnings.filter(({ code }) => !Object.hasOwn(ofPages, code)).map(({ message }) => message);
+  return [...counted, ...new Set(others)];
 }
 
-function pagesWithoutText(warnings: readonly DocumentWarning[], pageCount: number): string {
+function pagesSentence(
+  warnings: readonly DocumentWarning[],
+  pageCount: number,
+  [one, several]: readonly [string, string],
+): string {
   const count = warnings.length;
+  if (pageCount === 1 && count === 1) return `Its page ${one}`;
   const total = pageCount > 0 ? ` of ${formatCount(pageCount)}` : '';
   const pages = warnings.flatMap((warning) => warning.page ?? []);
-  const which = pages.length > 0 && pages.length <= 6 ? ` (${pages.join(', ')})` : '';
+  const isNamed = pages.length > 0 && pages.length <= maxNumbers && pages.length < pageCount;
   const noun = (pageCount > 0 ? pageCount : count) === 1 ? 'page' : 'pages';
-  return `${formatCount(count)}${total} ${noun} ${count === 1 ? 'has' : 'have'} no text${which}`;
+  return `${formatCount(count)}${total} ${noun} ${count === 1 ? one : several}${isNamed ? ` (${pages.join(', ')})` : ''}`;
+}
+
+/** Formats that have pages or pictures, and pages of which have no text: their pictures can be read. */
+export function canBeRecognised({ mediaType, warnings }: Pick<DocumentSummary, 'mediaType' | 'warnings'>): boolean {
+  return mediaType === 'application/pdf' && warnings.some(({ code }) => code === 'page-without-text');
 }
 
 /** `Reading pages: 12 of 32`. */
@@ -67,6 +97,8 @@ export function importStageSentence(progress: ImportProgress | null): string {
       return total > 0 ? `Reading the file: ${formatBytes(done)} of ${formatBytes(total)}` : 'Reading the file';
     case 'parsing':
       return `Reading pages${amount}`;
+    case 'recognising':
+      return `Reading the pictures: page ${formatCount(Math.min(done + 1, total))} of ${formatCount(total)}`;
     case 'splitting':
       return 'Splitting into passages';
     case 'indexing':

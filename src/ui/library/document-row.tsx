@@ -1,17 +1,23 @@
 import { memo, useState } from 'react';
 import type { DocumentSummary } from '../../core/domain/document.ts';
-import { useFilter, useWinnow } from '../../state/use-winnow.ts';
+import { useFilter, useLibrary, useWinnow } from '../../state/use-winnow.ts';
 import { pathParts } from '../format.ts';
 import { IconButton } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx';
-import { documentMeasure, kindOf, warningSentences } from './document-facts.ts';
+import { canBeRecognised, documentMeasure, kindOf, warningSentences } from './document-facts.ts';
 import { DocumentTags } from './document-tags.tsx';
+import { RecogniseButton } from './recognise-button.tsx';
 
 /** Drawn again only when its document changes: a library may hold thousands. */
 export const DocumentRow = memo(function DocumentRow({ document }: { readonly document: DocumentSummary }) {
   const { libraryActions, filterActions } = useWinnow();
   const isChosen = useFilter().documents.some(({ id }) => id === document.id);
   const [isTagging, setIsTagging] = useState(false);
+  const isBeingRead = useLibrary(({ imports }) =>
+    imports.some(
+      ({ recognisedId, status }) => recognisedId === document.id && (status === 'waiting' || status === 'running'),
+    ),
+  );
   const [isAsking, setIsAsking] = useState(false);
   const warnings = warningSentences(document);
   const { folder, file } = pathParts(document.name);
@@ -31,6 +37,14 @@ export const DocumentRow = memo(function DocumentRow({ document }: { readonly do
             {warning}
           </p>
         ))}
+        {canBeRecognised(document) && !isBeingRead && (
+          <RecogniseButton
+            what={`the pictures of “${file}”`}
+            onRecognise={(language) => void libraryActions.recogniseDocument(document, language)}
+          >
+            Read the text in the pictures
+          </RecogniseButton>
+        )}
       </div>
       <IconButton
         icon="tag"

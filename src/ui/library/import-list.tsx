@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react';
+import { isInPictures } from '../../core/domain/errors.ts';
 import { passwordAsked } from '../../core/domain/library-errors.ts';
 import type { ImportJob } from '../../state/library-store.ts';
 import { useLibrary, useWinnow } from '../../state/use-winnow.ts';
@@ -9,6 +10,7 @@ import { Icon } from '../kit/icon.tsx';
 import { ProgressBar } from '../kit/progress-bar.tsx';
 import { importStageSentence } from './document-facts.ts';
 import { PasswordForm } from './password-form.tsx';
+import { RecogniseButton } from './recognise-button.tsx';
 import { insideSentence, shownImports } from './shown-imports.ts';
 
 /** Files on their way in, and those that did not get in, each with its reason. */
@@ -17,6 +19,7 @@ export function ImportList() {
   const imports = useLibrary((facts) => facts.imports);
   const openCount = imports.filter((job) => job.status === 'waiting' || job.status === 'running').length;
   const ended = imports.filter((job) => job.status !== 'waiting' && job.status !== 'running');
+  const inPictures = imports.filter((job) => job.canRecognise);
   if (imports.length === 0) return null;
   const { rows, others } = shownImports(imports);
   return (
@@ -35,6 +38,20 @@ export function ImportList() {
         <Button look="quiet" size="small" onClick={libraryActions.cancelAllImports}>
           Cancel all {openCount}
         </Button>
+      )}
+      {inPictures.length > 1 && (
+        <RecogniseButton
+          look="quiet"
+          what={`${inPictures.length} files`}
+          onRecognise={(language) =>
+            void libraryActions.recogniseImports(
+              inPictures.map(({ id }) => id),
+              language,
+            )
+          }
+        >
+          {`Read the pictures of all ${inPictures.length}`}
+        </RecogniseButton>
       )}
       {ended.length > 1 && (
         <Button
@@ -65,6 +82,14 @@ function ImportRow({ job }: { readonly job: ImportJob }) {
         {folder !== '' && <p className="document-folder">{folder}</p>}
         <ImportState job={job} />
         <Unlocking job={job} row={row} />
+        {job.canRecognise && (
+          <RecogniseButton
+            what={`“${file}”`}
+            onRecognise={(language) => void libraryActions.recogniseImports([job.id], language)}
+          >
+            Read the text in the pictures
+          </RecogniseButton>
+        )}
       </div>
       {isOpen ? (
         <IconButton icon="close" label={`Cancel ${job.name}`} onClick={() => libraryActions.cancelImport(job.id)} />
@@ -84,11 +109,13 @@ function ImportState({ job }: { readonly job: ImportJob }) {
   if (job.status === 'failed') {
     if (job.error === null) return null;
     const sentence = errorSentence(job.error);
+    const isOutOfReach = isInPictures(job.error) && !job.canRecognise;
     return (
       <p id={errorIdOf(job)} className="import-error">
         <Icon name="alert" />
         <span>
           <strong>{sentence.title}</strong> {sentence.advice}
+          {isOutOfReach && ' Add the file by itself for that.'}
         </span>
       </p>
     );
@@ -102,7 +129,7 @@ function ImportState({ job }: { readonly job: ImportJob }) {
           : importStageSentence(job.progress)}
       </p>
       <ProgressBar
-        label={`Adding ${job.name}`}
+        label={job.progress?.stage === 'recognising' ? `Reading the pictures of ${job.name}` : `Adding ${job.name}`}
         done={job.progress !== null && job.progress.total > 0 ? job.progress.done : null}
         total={job.progress?.total ?? 0}
       />
@@ -145,7 +172,8 @@ function Unlocking({ job, row }: { readonly job: ImportJob; readonly row: RefObj
   );
 }
 
-function cancelledSentence({ inside }: ImportJob): string {
+function cancelledSentence({ inside, recognisedId }: ImportJob): string {
+  if (recognisedId !== null) return 'Cancelled. The document is as it was.';
   const addedCount = inside?.addedCount ?? 0;
   if (addedCount === 0) return 'Cancelled. Nothing was kept of it.';
   return `Cancelled. ${formatPlural(addedCount, 'file')} of it ${addedCount === 1 ? 'was' : 'were'} added before.`;

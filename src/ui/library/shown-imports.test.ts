@@ -10,6 +10,8 @@ const job = (status: ImportJob['status'], code?: 'document-encrypted' | 'documen
   status,
   progress: null,
   inside: null,
+  canRecognise: false,
+  recognisedId: null,
   error: code === undefined ? null : { code, message: '', details: {} },
 });
 const times = (count: number, ...facts: Parameters<typeof job>) => Array.from({ length: count }, () => job(...facts));

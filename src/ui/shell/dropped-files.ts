@@ -1,5 +1,6 @@
 import { isSystemFile } from '../../core/corpus/documents/system-files.ts';
-import type { FolderRest, IncomingFile } from '../../state/import-queue.ts';
+import type { IncomingFile } from '../../state/import-jobs.ts';
+import type { FolderRest } from '../../state/import-queue.ts';
 
 export type FoundFiles = { readonly files: readonly IncomingFile[]; readonly rest: FolderRest };
 type Finds = { readonly files: IncomingFile[]; readonly rest: { readonly [Kind in keyof FolderRest]: string[] } };

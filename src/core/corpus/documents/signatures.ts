@@ -87,6 +87,9 @@ const zipKinds: readonly { readonly member: string; readonly signature: Signatur
   { member: 'content.xml', signature: zipSignatures.odf },
 ];
 
+/** Lengths of a BMP's second header, by its versions. Text that begins with BM has other bytes there. */
+const bmpHeaders = new Set([12, 40, 52, 56, 64, 108, 124]);
+
 /** How far into a zip its member names are looked for. */
 const zipSearchBytes = 16_384;
 
@@ -97,7 +100,7 @@ export function binarySignature(bytes: Uint8Array, head: string): Signature | un
     const kind = zipKinds.find((candidate) => names.includes(candidate.member));
     return kind?.signature ?? { mediaType: 'application/zip', label: 'a zip archive' };
   }
-  if (head.startsWith('BM') && bytes.length > 6 && littleEndian32(bytes, 2) === bytes.length) {
+  if (head.startsWith('BM') && bytes.length >= 18 && bmpHeaders.has(littleEndian32(bytes, 14))) {
     return { mediaType: 'image/bmp', label: 'a BMP image' };
   }
   const rule = rules.find((candidate) => head.startsWith(candidate.magic, candidate.offset));

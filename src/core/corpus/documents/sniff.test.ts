@@ -80,6 +80,10 @@ describe('sniff', () => {
       label: 'an Excel workbook in binary form (.xlsb)',
     });
     expect(sniff(bytesOf('PK\x03\x04....other.bin'), 'a.md')).toMatchObject({ mediaType: 'application/zip' });
+    const bmp = Uint8Array.from('BM\xff\xff\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'.padEnd(64, '\0'), (c) => c.charCodeAt(0));
+    // Its beginning is enough: its length is not looked at.
+    expect(sniff(bmp, 'a')).toMatchObject({ mediaType: 'image/bmp' });
+    expect(sniff(bytesOf('BMW builds cars, and bicycles.'), 'a.txt')).toMatchObject({ format: 'text' });
     expect(sniff(new Uint8Array([1, 2, 3, 0, 0, 5]), 'a.txt')).toMatchObject({ mediaType: 'application/octet-stream' });
   });
 });
