@@ -8,7 +8,8 @@ const estimate = (usedBytes: number, quotaBytes: number | null) => async () => (
 describe('storageError', () => {
   it('tells a full storage by numbers, also when the error is wrapped', async () => {
     const wrapped = Object.assign(new Error('aborted'), { name: 'AbortError', inner: quota() });
-    for (const error of [quota(), wrapped, new Error('outer', { cause: wrapped })]) {
+    const cutOff = Object.assign(new Error('Failed to write data to data pipe'), { name: 'AbortError' });
+    for (const error of [quota(), wrapped, new Error('outer', { cause: wrapped }), cutOff]) {
       expect(await storageError(error, 'add “a.pdf”', 20_000_000, estimate(55_000_000, 60_000_000))).toMatchObject({
         code: 'storage-full',
         details: { neededBytes: 20_000_000, usedBytes: 55_000_000, quotaBytes: 60_000_000 },

@@ -15,7 +15,7 @@ export async function storageError(
   // Not `isCancelled`: Dexie too calls its aborted transactions AbortError.
   const own = links.find((link) => link instanceof WinnowError || link instanceof Cancelled);
   if (own) return own;
-  if (!links.some((link) => link.name === 'QuotaExceededError')) {
+  if (!links.some(isFull)) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return new WinnowError(
       'storage-failed',
@@ -25,6 +25,11 @@ export async function storageError(
     );
   }
   return notEnoughRoom(doing, neededBytes, await estimate(), error);
+}
+
+/** Chromium ends a file's stream of bytes when the room runs out in the middle of them, and says no more than that. */
+function isFull({ name, message }: Error): boolean {
+  return name === 'QuotaExceededError' || (name === 'AbortError' && message.includes('write data to data pipe'));
 }
 
 /** The error and what it wraps: Dexie wraps by name, the platform's errors and ours alike. */

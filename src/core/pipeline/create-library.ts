@@ -311,11 +311,14 @@ export async function createLibrary(
     );
   });
 
-  await splitAgain(parts, onProgress);
-  const opened = await openIndex(store, settings);
-  index = opened.index;
-  saving.reset(opened.isSaved);
-  await inTurn(() => synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total })));
+  // In one turn: what another tab tells meanwhile is looked at when there is an index.
+  await inTurn(async () => {
+    await splitAgain(parts, onProgress);
+    const opened = await openIndex(store, settings);
+    index = opened.index;
+    saving.reset(opened.isSaved);
+    await synchronise((done, total) => onProgress?.({ stage: 'indexing', done, total }));
+  });
   void embedInBackground();
   // The first question need not wait for it. Whoever needs it hears of a failure.
   if (index.stats().vectorCount > 0) void loadEmbedder().catch(() => undefined);
