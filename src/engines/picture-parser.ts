@@ -47,7 +47,7 @@ export async function parsePicture(
 export function noTextFound(name: string, pictureCount: number): WinnowError {
   return new WinnowError(
     'document-no-text',
-    `No text was found in ${pictureCount === 1 ? 'the picture' : `the ${pictureCount} pictures`} of “${name}”. Nothing was added.`,
+    `No text could be made out in ${pictureCount === 1 ? 'the picture' : `the ${pictureCount} pictures`} of “${name}”. Nothing was added.`,
     { name, pictureCount, isRecognised: true },
   );
 }

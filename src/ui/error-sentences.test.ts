@@ -9,7 +9,7 @@ test('only a file with pages is called a scan', () => {
   );
   expect(errorSentence({ ...error, details: { name: 'a.png', pictureCount: 1 } }).title).toContain('picture');
   const isRecognised = errorSentence({ ...error, details: { name: 'a.pdf', pictureCount: 3, isRecognised: true } });
-  expect(isRecognised.title).toBe('No text was found in its pictures.');
+  expect(isRecognised.title).toBe('No text could be made out in its pictures.');
   expect(errorSentence({ ...error, details: { name: 'blank.txt' } }).advice).not.toContain('scan');
 });
 

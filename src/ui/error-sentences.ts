@@ -64,7 +64,7 @@ const writers: Readonly<Record<ErrorCode, Writer>> = {
     const pictureCount = numberIn(details, 'pictureCount');
     if (details['isRecognised'] === true) {
       return {
-        title: 'No text was found in its pictures.',
+        title: 'No text could be made out in its pictures.',
         advice: 'Nothing was kept of it. Try another language, or a sharper and upright scan.',
       };
     }
