@@ -296,7 +296,6 @@ describe('a document that is read anew', () => {
     expect((await store.documents())[0]).toMatchObject({ passageCount: 3, embeddedCount: 0, addedAtMs: 77 });
     expect((await store.passagesOf('a')).map(({ text }) => text)).toEqual(['One.', 'Between.', 'Two.']);
     expect((await store.document('a')).text).toBe(document.text);
-    expect(await store.original('a')).toEqual(original);
     expect(await store.vectorsOf('a', 'e1', 0)).toEqual([]);
     expect(await store.loadIndex()).toBeNull();
     await store.close();
