@@ -294,6 +294,7 @@ describe('a document that is read anew', () => {
     const { document, passages } = newDocument('a', ['One.', 'Between.', 'Two.']);
     await store.replaceDocument({ document: { ...document, addedAtMs: 77 }, passages, chunkingId: 'test-2' });
     expect((await store.documents())[0]).toMatchObject({ passageCount: 3, embeddedCount: 0, addedAtMs: 77 });
+    expect(await store.addVectors(run('a', 0, 2), 'e1', 1)).toBe(false);
     expect((await store.passagesOf('a')).map(({ text }) => text)).toEqual(['One.', 'Between.', 'Two.']);
     expect((await store.document('a')).text).toBe(document.text);
     expect(await store.vectorsOf('a', 'e1', 0)).toEqual([]);

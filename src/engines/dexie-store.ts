@@ -256,8 +256,8 @@ export function createDexieStore(name: string, createFiles: (database: () => Lib
           vectors: new Float32Array(vectors),
         }));
       }),
-    addVectors: (run, embedderHash) =>
-      write('save vectors', run.vectors.byteLength, () => addVectors(database(), run, embedderHash)),
+    addVectors: (run, embedderHash, addedAtMs) =>
+      write('save vectors', run.vectors.byteLength, () => addVectors(database(), run, embedderHash, addedAtMs)),
     loadIndex: () =>
       read(async () => {
         const row = await indexRow();
@@ -348,11 +348,16 @@ async function assertNew(database: LibraryDatabase, id: DocumentId, name: string
   if (existing) throw documentDuplicate(id, name, existing.name);
 }
 
-function addVectors(database: LibraryDatabase, run: VectorRun, embedderHash: string): Promise<boolean> {
+function addVectors(
+  database: LibraryDatabase,
+  run: VectorRun,
+  embedderHash: string,
+  addedAtMs: number | undefined,
+): Promise<boolean> {
   const { documents, vectors } = database;
   return database.transaction('rw', documents, vectors, async () => {
     const row = await documents.get(run.documentId);
-    if (!row) return false;
+    if (!row || row.addedAtMs !== (addedAtMs ?? row.addedAtMs)) return false;
     const isOther = row.embedderHash !== embedderHash;
     const embeddedCount = isOther ? 0 : row.embeddedCount;
     if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > row.passageCount) return false;

@@ -97,9 +97,9 @@ export function createMemoryStore(): Store {
       if (entry?.stored.embedderHash !== embedderHash) return [];
       return entry.runs.filter((run) => run.firstOrdinal >= fromOrdinal);
     },
-    addVectors: async (run, embedderHash) => {
+    addVectors: async (run, embedderHash, addedAtMs) => {
       const entry = entries.get(run.documentId);
-      if (!entry) return false;
+      if (!entry || entry.stored.addedAtMs !== (addedAtMs ?? entry.stored.addedAtMs)) return false;
       const isOther = entry.stored.embedderHash !== embedderHash;
       const embeddedCount = isOther ? 0 : entry.stored.embeddedCount;
       if (run.firstOrdinal !== embeddedCount || embeddedCount + run.count > entry.stored.passageCount) return false;

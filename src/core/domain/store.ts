@@ -99,9 +99,10 @@ export type Store = {
   readonly vectorsOf: (id: DocumentId, embedderHash: string, fromOrdinal: number) => Promise<readonly VectorRun[]>;
   /**
    * Appends vectors; those of another embedder go.
-   * Returns false, and stores nothing, when the document is gone or these passages have vectors already.
+   * Returns false, and stores nothing, when the document is gone, when these passages have vectors already, or when the
+   * document has another time than `addedAtMs`: it was read anew, and the vectors are of passages that are gone.
    */
-  readonly addVectors: (run: VectorRun, embedderHash: string) => Promise<boolean>;
+  readonly addVectors: (run: VectorRun, embedderHash: string, addedAtMs?: number) => Promise<boolean>;
   /** Null when there is none, or its manifest is not what was written. */
   readonly loadIndex: () => Promise<StoredIndex | null>;
   /** @param save called with the names of the parts that are stored; no other tab changes them meanwhile */

@@ -42,8 +42,9 @@ export async function embedLibrary(options: {
       const passages = ids.flatMap((id) => found.get(id) ?? []);
       const vectors = await embedPassages(embedder, passages, options.idle, signal);
       throwIfCancelled(signal);
-      const run = { ...next, vectors };
-      if (await store.addVectors(run, embedderHash)) {
+      const { addedAtMs, ...place } = next;
+      const run = { ...place, vectors };
+      if (await store.addVectors(run, embedderHash, addedAtMs)) {
         await options.onRun(run);
         continue;
       }
@@ -60,11 +61,13 @@ export async function embedLibrary(options: {
   }
 }
 
-function nextRun(documents: readonly StoredDocument[], embedderHash: string): Omit<VectorRun, 'vectors'> | null {
+type NextRun = Omit<VectorRun, 'vectors'> & Pick<StoredDocument, 'addedAtMs'>;
+
+function nextRun(documents: readonly StoredDocument[], embedderHash: string): NextRun | null {
   for (const document of documents) {
     const firstOrdinal = document.embedderHash === embedderHash ? document.embeddedCount : 0;
     const count = Math.min(runCount, document.passageCount - firstOrdinal);
-    if (count > 0) return { documentId: document.id, firstOrdinal, count };
+    if (count > 0) return { documentId: document.id, firstOrdinal, count, addedAtMs: document.addedAtMs };
   }
   return null;
 }
