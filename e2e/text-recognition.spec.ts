@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { documentsFolder, expect, test } from './support/winnow.ts';
 
@@ -21,6 +22,7 @@ async function read(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: `Read the text in the pictures: ${what}`, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Language of the text').selectOption('English');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await dialog.getByRole('button', { name: 'Read', exact: true }).click();
 }
 
