@@ -128,10 +128,12 @@ test('files that cannot be read each say why, and the others go in', async () =>
       name: 'photo.pdf',
       data: new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1])]),
     },
+    { name: 'film.pdf', data: new Blob(['\0\0\0\x20ftypisom']) },
     { name: 'rules.md', data: new Blob([rules]) },
     { name: 'again.md', data: new Blob([rules]) },
   ]);
   await expect.element(page.getByText('This file is empty.', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('This file is a picture, and holds no text by itself.')).toBeVisible();
   await expect.element(page.getByText('Winnow cannot read this kind of file.', { exact: true })).toBeVisible();
   await expect.element(page.getByText('You already have this file.', { exact: true })).toBeVisible();
   expect(winnow.library.getState().documents.map((document) => document.name)).toEqual(['rules.md']);
