@@ -87,27 +87,3 @@ test('room that ends in the middle of an import loses nothing that was there, an
     'bicycle-rules.md',
   );
 });
-
-test('room that ends while vectors are computed leaves the search by words, says so, and goes on later', async ({
-  winnow,
-}) => {
-  const { page } = winnow;
-  await winnow.add('bicycle-rules.md');
-  await embedded(page);
-  const quota = await quotaOf(page);
-  await fileInput(page).setInputFiles(textFile('report.txt', 110_000));
-  await expect(page.getByRole('progressbar', { name: 'Embedding passages' })).toBeVisible();
-  await quota.leave(0);
-  const fault = page.locator('.embedding');
-  await expect(fault).toContainText('passages are found by their words only', { timeout: 60_000 });
-  await expect(fault).toContainText('free space on the disk');
-  await page.getByRole('textbox', { name: 'Search your documents' }).fill('crane 77');
-  await expect(page.getByRole('list', { name: 'Passages found' }).getByRole('button').first()).toContainText(
-    'report.txt',
-  );
-  await quota.release();
-  await page.getByRole('textbox', { name: 'Search your documents' }).press('Escape');
-  await winnow.add('tenancy-agreement.md');
-  await embedded(page);
-  await expect(fault).toHaveCount(0);
-});

@@ -73,6 +73,24 @@ it('tries the embedder again with the next question', async () => {
   expect(library.state()).not.toHaveProperty('embeddingFault');
 });
 
+it('goes on by words when there is no room for vectors, says so, and goes on when there is', async () => {
+  let isFull = true;
+  const store = createMemoryStore();
+  await store.open();
+  const addVectors: typeof store.addVectors = async (...run) => {
+    if (isFull) throw new WinnowError('storage-full', 'Full.');
+    return store.addVectors(...run);
+  };
+  const { library } = await openLibrary({ store: { ...store, addVectors } });
+  await library.add(file('animals.txt', animals));
+  await expect(library.embedded()).rejects.toMatchObject({ code: 'storage-full' });
+  expect(library.state()).toMatchObject({ passageCount: 3, embeddedCount: 0 });
+  expect((await library.retrieve('zebras', options)).candidates).toHaveLength(1);
+  isFull = false;
+  await library.embedded();
+  expect(library.state()).not.toHaveProperty('embeddingFault');
+});
+
 it('loads the cross-encoder when it first scores, once, and again after a failure', async () => {
   let loadCount = 0;
   const load = async () => {
