@@ -13,7 +13,7 @@ export async function readBookmarks(pdf: PDFDocumentProxy): Promise<Bookmark[]> 
     for (const item of items ?? []) {
       if (bookmarks.length >= maxBookmarks) return;
       bookmarks.push({ title: item.title, depth, page: await pageOf(pdf, item.dest) });
-      // SAFETY: pdf.js declares nested items as any; they have the shape of the outer ones.
+      // SAFETY: pdf.js types nested items as any. Its own getOutline builds them by the loop that builds the outer ones.
       await visit(item.items as Outline, depth + 1);
     }
   };

@@ -72,8 +72,8 @@ class PromptEncoder:
     def ranking(self, query: str, passages: list[PromptPassage], marks: list[str], for_training: bool = False) -> Encoded:
         """marks: one a passage, '' where there is none. Slots: one behind each of n passages.
 
-        Training asks n + 1 times more, at slots behind the whole list: is any passage needed, and each again. What is
-        learned there helps the first n; they themselves decide no better, so the app does not read them (docs/ranker.md).
+        Training asks n + 1 times more, at slots behind the whole list: is any passage needed, and each again. They
+        decide no better than the first n, so the app does not read them (docs/ranker.md).
         """
         ids = [self.control[START], *self.text("user\n"), *self.text("Question: "), *self.untrusted(query)]
         ids += self.text("\n")

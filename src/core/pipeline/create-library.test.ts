@@ -7,7 +7,6 @@ import { createMemoryStore } from '../../engines/memory-store.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
-import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import type { Document } from '../domain/document.ts';
 import { Cancelled } from '../domain/errors.ts';
 import type { Trace } from '../domain/events.ts';
@@ -15,7 +14,7 @@ import type { Embedder } from '../domain/ports.ts';
 import type { ImportProgress, LibraryState } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { createLibrary } from './create-library.ts';
-import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { letterEmbedder, libraryPartsWith, splitByBlock } from './library-fixture.ts';
 import type { LibraryParts } from './library-parts.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
@@ -40,22 +39,16 @@ type Changes = Partial<Omit<LibraryParts, 'embedder'>> & {
 
 async function openLibrary(changes: Changes = {}, onProgress?: (progress: ImportProgress) => void) {
   const { embedder = letterEmbedder(), load = async () => embedder, ...rest } = changes;
-  const crossEncoder = wordCrossEncoder();
   const states: LibraryState[] = [];
   let nowMs = 0;
   const parts: LibraryParts = {
+    ...libraryPartsWith(embedder),
     store: rest.store ?? (await openStore(`library-${nameCount++}`)),
     sha256,
     parse: textParser.parse,
-    splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
-    languages: englishOnly,
-    untilQuiet: async () => undefined,
     embedder: { info: embedder.info, load },
-    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
-    cancelLoads: () => undefined,
-    deleteKeptFiles: async () => undefined,
     onChange: (state) => states.push(state),
     ...rest,
   };

@@ -260,7 +260,7 @@ export async function createLibrary(
   function retag(id: DocumentId, change: (tags: readonly string[]) => readonly string[]): Promise<void> {
     return inTurn(async () => {
       await store.changeTags(id, change);
-      await synchronise();
+      await synchroniseOne(id);
       tell();
     });
   }
@@ -338,8 +338,8 @@ export async function createLibrary(
       }),
     addTag: (id, tag) =>
       retag(id, (tags) => {
-        const known = documents.flatMap((document) => (document.id === id ? [] : tagsOf(document)));
-        return withTag(tags, tag, known);
+        const ofOthers = documents.flatMap((document) => (document.id === id ? [] : tagsOf(document)));
+        return withTag(tags, tag, ofOthers);
       }),
     removeTag: (id, tag) => retag(id, (tags) => withoutTag(tags, tag)),
     read: (id) => store.document(id),

@@ -1,7 +1,9 @@
-// An embedder, a splitter and languages that need no model, for tests of the library.
+// An embedder, a splitter and languages that need no model, and what else a library is made of, for its tests.
+import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import type { Document } from '../domain/document.ts';
 import type { Passage } from '../domain/passage.ts';
 import type { Embedder, LanguageParts } from '../domain/ports.ts';
+import type { LibraryParts } from './library-parts.ts';
 
 const dimension = 26;
 
@@ -29,7 +31,7 @@ export function letterEmbedder(): Embedder & { readonly seen: string[] } {
 }
 
 /** Everything is English. */
-export const englishOnly: LanguageParts = {
+const englishOnly: LanguageParts = {
   stemmers: { id: 'none', languages: new Set(), stem: (_, word) => word },
   detectorId: 'english',
   loadDetector: async () => ({ detect: () => new Map([['en', 1]]) }),
@@ -47,4 +49,22 @@ export function splitByBlock(document: Document): Passage[] {
     pages: null,
     sentences: [span],
   }));
+}
+
+/** All parts but those that the engines give; the clock stands still. */
+export function libraryPartsWith(
+  embedder: Embedder = letterEmbedder(),
+): Omit<LibraryParts, 'store' | 'sha256' | 'parse' | 'pause'> {
+  const crossEncoder = wordCrossEncoder();
+  return {
+    splitter: { version: 'block-1', passagesOf: splitByBlock },
+    clock: { nowMs: () => 5, monotonicMs: () => 5 },
+    languages: englishOnly,
+    untilQuiet: async () => undefined,
+    embedder: { info: embedder.info, load: async () => embedder },
+    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
+    cancelLoads: () => undefined,
+    deleteKeptFiles: async () => undefined,
+    onChange: () => undefined,
+  };
 }

@@ -8,7 +8,7 @@ import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { Cancelled, WinnowError } from '../domain/errors.ts';
 import type { LibraryState } from '../domain/services.ts';
 import { createLibrary } from './create-library.ts';
-import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { letterEmbedder, libraryPartsWith } from './library-fixture.ts';
 import type { LibraryParts } from './library-parts.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
@@ -22,18 +22,11 @@ async function openLibrary(changes: Partial<LibraryParts>) {
   const store = createMemoryStore();
   await store.open();
   const library = await createLibrary({
+    ...libraryPartsWith(embedder),
     store,
     sha256,
     parse: textParser.parse,
-    splitter: { version: 'block-1', passagesOf: splitByBlock },
-    clock: { nowMs: () => 0, monotonicMs: () => 0 },
     pause: nextTask,
-    languages: englishOnly,
-    untilQuiet: async () => undefined,
-    embedder: { info: embedder.info, load: async () => embedder },
-    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
-    cancelLoads: () => undefined,
-    deleteKeptFiles: async () => undefined,
     onChange: (state) => states.push(state),
     ...changes,
   });

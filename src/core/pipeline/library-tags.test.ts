@@ -9,11 +9,10 @@ import { createMemoryStore } from '../../engines/memory-store.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
-import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { documentPath } from '../domain/library-file.ts';
 import type { Store } from '../domain/store.ts';
 import { createLibrary } from './create-library.ts';
-import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { libraryPartsWith } from './library-fixture.ts';
 
 const stores: Store[] = [];
 let nameCount = 0;
@@ -30,22 +29,12 @@ async function openStore(name: string): Promise<Store> {
 }
 
 async function openLibrary({ store }: { readonly store: Store }) {
-  const embedder = letterEmbedder();
-  const crossEncoder = wordCrossEncoder();
   const library = await createLibrary({
+    ...libraryPartsWith(),
     store,
     sha256,
     parse: textParser.parse,
-    splitter: { version: 'block-1', passagesOf: splitByBlock },
-    clock: { nowMs: () => 5, monotonicMs: () => 5 },
     pause: nextTask,
-    languages: englishOnly,
-    untilQuiet: async () => undefined,
-    embedder: { info: embedder.info, load: async () => embedder },
-    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
-    cancelLoads: () => undefined,
-    deleteKeptFiles: async () => undefined,
-    onChange: () => undefined,
   });
   return { library };
 }

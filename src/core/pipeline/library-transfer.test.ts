@@ -6,30 +6,21 @@ import { createMemoryStore } from '../../engines/memory-store.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
-import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import type { LibraryState } from '../domain/services.ts';
 import { createLibrary } from './create-library.ts';
-import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { letterEmbedder, libraryPartsWith } from './library-fixture.ts';
 
 const options = { depth: 10, useBm25: true, useDense: true };
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });
 
 async function openLibrary(embedder = letterEmbedder()) {
-  const crossEncoder = wordCrossEncoder();
   const states: LibraryState[] = [];
   const library = await createLibrary({
+    ...libraryPartsWith(embedder),
     store: createMemoryStore(),
     sha256,
     parse: textParser.parse,
-    splitter: { version: 'block-1', passagesOf: splitByBlock },
-    clock: { nowMs: () => 5, monotonicMs: () => 5 },
     pause: nextTask,
-    languages: englishOnly,
-    untilQuiet: async () => undefined,
-    embedder: { info: embedder.info, load: async () => embedder },
-    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
-    cancelLoads: () => undefined,
-    deleteKeptFiles: async () => undefined,
     onChange: (state) => states.push(state),
   });
   return { library, states };

@@ -5,12 +5,11 @@ import { createIndexedFiles } from '../../engines/indexed-files.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
-import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { WinnowError } from '../domain/errors.ts';
 import type { Parser } from '../domain/ports.ts';
 import type { Store } from '../domain/store.ts';
 import { createLibrary } from './create-library.ts';
-import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { libraryPartsWith } from './library-fixture.ts';
 
 const stores: Store[] = [];
 let nameCount = 0;
@@ -39,23 +38,14 @@ async function openLibrary(name: string, firstMs = 0) {
   const store = createDexieStore(name, createIndexedFiles);
   stores.push(store);
   await store.open();
-  const embedder = letterEmbedder();
-  const crossEncoder = wordCrossEncoder();
   let nowMs = firstMs;
   const library = await createLibrary({
+    ...libraryPartsWith(),
     store,
     sha256,
     parse,
-    splitter: { version: 'block-1', passagesOf: splitByBlock },
     clock: { nowMs: () => nowMs++, monotonicMs: () => nowMs++ },
     pause: nextTask,
-    languages: englishOnly,
-    untilQuiet: async () => undefined,
-    embedder: { info: embedder.info, load: async () => embedder },
-    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
-    cancelLoads: () => undefined,
-    deleteKeptFiles: async () => undefined,
-    onChange: () => undefined,
   });
   const found = async (question: string) => {
     const pool = await library.retrieve(question, { depth: 10, useBm25: true, useDense: false });

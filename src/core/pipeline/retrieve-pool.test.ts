@@ -3,9 +3,8 @@ import { createMemoryStore } from '../../engines/memory-store.ts';
 import { nextTask } from '../../engines/next-task.ts';
 import { sha256 } from '../../engines/sha256.ts';
 import { textParser } from '../../engines/text-parser.ts';
-import { wordCrossEncoder } from '../domain/cross-encoder-fixture.ts';
 import { createLibrary } from './create-library.ts';
-import { englishOnly, letterEmbedder, splitByBlock } from './library-fixture.ts';
+import { libraryPartsWith } from './library-fixture.ts';
 
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text).buffer });
 
@@ -13,24 +12,15 @@ it('vectors of a few passages do not count beside words', async () => {
   let isBusy = false;
   const store = createMemoryStore();
   await store.open();
-  const embedder = letterEmbedder();
-  const crossEncoder = wordCrossEncoder();
   const library = await createLibrary({
+    ...libraryPartsWith(),
     store,
     sha256,
     parse: textParser.parse,
-    splitter: { version: 'block-1', passagesOf: splitByBlock },
-    clock: { nowMs: () => 0, monotonicMs: () => 0 },
     pause: nextTask,
-    languages: englishOnly,
     untilQuiet: async () => {
       while (isBusy) await nextTask();
     },
-    embedder: { info: embedder.info, load: async () => embedder },
-    crossEncoder: { info: crossEncoder.info, load: async () => crossEncoder },
-    cancelLoads: () => undefined,
-    deleteKeptFiles: async () => undefined,
-    onChange: () => undefined,
   });
   const denseHits = async () => {
     const { stages } = await library.retrieve('owls', { depth: 10, useBm25: true, useDense: true });
